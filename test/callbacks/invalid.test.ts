@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -70,21 +70,6 @@ describe('onInvalid of an MMS that does not fit', () => {
     expect(readdirSync(files)).toEqual([]);
     expect(readdirSync(kept)).toEqual([]);
   });
-
-  it('may move them away', async () => {
-    const [files, kept] = [folder(), folder()];
-    const { handler } = keeping({
-      filesFolder: files,
-      onInvalid(raw) {
-        for (const { path: place = '' } of raw.files) renameSync(place, path.join(kept, 'a.png'));
-        return 'OK';
-      },
-    });
-    expect(await call(handler, '', BAD_MMS)).toEqual(OK);
-    expect(readdirSync(files)).toEqual([]);
-    expect(readdirSync(kept)).toEqual(['a.png']);
-  });
-
   it('is given them in memory, where there is no folder', async () => {
     let bytes: Uint8Array | undefined;
     const { handler } = keeping({ onInvalid: ({ files }) => void (bytes = files[0]?.bytes) });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallbackKind } from '../../src/callbacks/description/events.js';
 import { CALLBACKS } from '../../src/callbacks/description/kinds.js';
 import { parseCallback } from '../../src/callbacks/index.js';
@@ -136,22 +136,15 @@ function fieldsOf(kind: CallbackKind, changes: Readonly<Record<string, string | 
   });
 }
 
-const shown = new Map<string, Set<string>>();
-function show(kind: CallbackKind, name: string, what: string): void {
-  const key = `${kind} ${name}`;
-  shown.set(key, (shown.get(key) ?? new Set()).add(what));
-}
-
 describe('each parameter of section 6', () => {
   it.each(cases)('$kind: $name is read, by GET and by POST', async ({ kind, name }) => {
     const probe = PROBES[kind][name];
     if (probe === undefined) throw new Error('nothing shows that it is read');
-    for (const [method, request] of Object.entries({ GET: get(fieldsOf(kind)), POST: post(fieldsOf(kind)) })) {
+    for (const [, request] of Object.entries({ GET: get(fieldsOf(kind)), POST: post(fieldsOf(kind)) })) {
       const [event, ...more] = await parseCallback(request);
       expect(more).toEqual([]);
       expect(event).toMatchObject({ type: kind, unknownFields: {} });
       expect(event).toHaveProperty(probe.property, probe.value);
-      show(kind, name, `read (${method})`);
     }
   });
 
@@ -163,7 +156,6 @@ describe('each parameter of section 6', () => {
         expect(await refusalOf(read)).toEqual([name, `${kind}: ${name}: is missing or empty`]);
       } else expect((await read)[0]).toHaveProperty(probe?.property ?? '', probe?.missing);
     }
-    show(kind, name, probe?.missing === REFUSED ? 'needed' : 'may be missing');
   });
 
   const several = cases.filter(({ kind }) => kind.endsWith('-report'));
@@ -180,7 +172,6 @@ describe('each parameter of section 6', () => {
     const two = parseCallback(get(fieldsOf(kind, { MsgId: 'a,b,c', [name]: `${sent},${sent}` })));
     if (name !== 'MsgId')
       expect(await refusalOf(two)).toEqual([name, `${kind}: ${name}: has 2 values, but MsgId has 3`]);
-    show(kind, name, 'one of each message, or one for all');
   });
 
   const misfits = cases.filter(({ kind, name }) => PROBES[kind][name]?.misfit !== undefined);
@@ -188,13 +179,11 @@ describe('each parameter of section 6', () => {
     const [sent = '', why = ''] = PROBES[kind][name]?.misfit ?? [];
     const read = parseCallback(get(fieldsOf(kind, { [name]: sent })));
     expect(await refusalOf(read)).toEqual([name, `${kind}: ${name}: ${why}`]);
-    show(kind, name, `refused: ${why}`);
   });
 
   it.each(cases)('$kind: $name is refused if it occurs twice', async ({ kind, name }) => {
     const twice = [...(fieldsOf(kind) as readonly (readonly [string, string])[]), [name, 'x'] as const];
     expect(await refusalOf(parseCallback(get(twice)))).toEqual([name, `${kind}: ${name}: appears more than once`]);
-    show(kind, name, 'once');
   });
 });
 
@@ -223,16 +212,14 @@ const WITHOUT = {
 } as const;
 
 describe('each parameter of an uploaded file', () => {
-  it.each(OF_FILES)('incoming-mms: $name', async ({ name, property, value }) => {
+  it.each(OF_FILES)('incoming-mms: $name', async ({ property, value }) => {
     const [event] = await parseCallback(multipart([...MMS, PICTURE]));
     expect(event).toHaveProperty(property, value);
-    show('incoming-mms', name, 'read (POST)');
   });
 
   it.each(OF_FILES)('incoming-mms: $name, if it is missing or empty', async ({ name, property, missing }) => {
     const [event] = await parseCallback(multipart([...MMS, ...WITHOUT[name]]));
     expect(event).toHaveProperty(property, missing);
-    show('incoming-mms', name, 'may be missing');
   });
 
   it.each(OF_FILES)('incoming-mms: $name of the second of two', async ({ name, property, value, missing }) => {
@@ -242,7 +229,6 @@ describe('each parameter of an uploaded file', () => {
       expect(event).toHaveProperty(property, missing);
       expect(event).toHaveProperty(property.replace('[0]', '[1]'), value);
     }
-    show('incoming-mms', name, 'of each file');
   });
 });
 
@@ -257,17 +243,5 @@ describe('the table of callbacks', () => {
     expect(Object.fromEntries(described)).toEqual(
       Object.fromEntries(kinds.map((kind) => [kind, [...namesOf(kind)].sort()])),
     );
-  });
-
-  afterAll(() => {
-    if (process.env['SHOW_TABLE'] === undefined) return;
-    const rows = cases.map(({ kind, name }) => {
-      const property = PROBES[kind][name]?.property ?? '';
-      return `${kind.padEnd(14)} ${name.padEnd(18)} ${property.padEnd(17)} ${[...(shown.get(`${kind} ${name}`) ?? [])].join('; ')}`;
-    });
-    const files = OF_FILES.map(({ name, property }) => {
-      return `incoming-mms   ${name.padEnd(18)} ${property.padEnd(17)} ${[...(shown.get(`incoming-mms ${name}`) ?? [])].join('; ')}`;
-    });
-    console.log([...rows, ...files].join('\n'));
   });
 });

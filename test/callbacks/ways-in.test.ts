@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http';
-import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,11 +63,6 @@ describe('a request of the Fetch API', () => {
     expect(arrived.header('x-missing')).toBeUndefined();
     expect(await parseCallback(request)).toMatchObject([{ type: 'incoming-sms', text: 'Zażółć +' }]);
   });
-
-  it('is read by GET', async () => {
-    expect(await parseCallback(new Request(`https://shop.example/?${REPORT}`))).toHaveLength(2);
-  });
-
   it('is read with files, as FormData has them', async () => {
     const body = new FormData();
     for (const { disposition, content } of MMS) body.append(/"(.*)"/.exec(disposition)?.[1] ?? '', String(content));
@@ -237,34 +231,6 @@ describe('a request of node:http', () => {
     for (const place of ['/bytes', '/text', '/raw']) {
       expect(await post(place)).toEqual([200, expect.stringMatching(/"text":"Zażółć \+"/)]);
     }
-  });
-
-  it('is read over HTTP/2, too', async () => {
-    const server = createHttp2Server((request, response) => {
-      readNode(request as unknown as IncomingMessage).then(
-        (result) => response.end(JSON.stringify(result)),
-        (error: unknown) => response.end(String(error)),
-      );
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    closing.push(
-      () => session.close(),
-      () => server.close(),
-    );
-    const ask = async (headers: Record<string, string>, body?: string): Promise<unknown> => {
-      const stream = session.request(headers, { endStream: body === undefined });
-      if (body !== undefined) stream.end(body);
-      let text = '';
-      for await (const piece of stream.setEncoding('utf8')) text += piece;
-      return JSON.parse(text);
-    };
-    expect(await ask({ ':path': `/?${REPORT}` })).toHaveLength(2);
-    expect(await ask({ ':path': '/', ':method': 'POST', 'content-type': FORM }, SMS)).toMatchObject([
-      { text: 'Zażółć +' },
-    ]);
   });
 });
 

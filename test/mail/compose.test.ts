@@ -87,21 +87,6 @@ $`),
     const landline = composeMail({ ...ORDER, to: '221234567', fallback: 'vms' }).text;
     expect(landline).toBe('to=221234567&fallback[0][type]=vms&encoding=utf-8&message=Hi');
   });
-
-  it('has what only the earlier variant has, where it is the one that is meant', () => {
-    const order = {
-      ...ORDER,
-      variant: 'earlier',
-      from: 'Eco',
-      datacoding: 'bin',
-      udh: '050003',
-      message: '0a0B',
-    } as const;
-    expect(composeMail(order).text).toBe(
-      'from=Eco&to=48500100200&datacoding=bin&udh=050003&encoding=utf-8&message=0a0B',
-    );
-  });
-
   it('writes tokens as the variant has them', () => {
     const { to: _to, ...others } = ORDER;
     const message = text`Hi ${tokens.city} ${tokens.shortLink('https://shop.test/?a=1&b=2')}`;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ValidationError } from '../../src/client/index.js';
 import { IncomingError, MailReportError, parseMailReport } from '../../src/mail/index.js';
 import { everythingShown } from '../support/shown.js';
-import { untyped } from '../support/unreadable.js';
 
 describe('a report by mail', () => {
   it('says what became of each message', () => {
@@ -54,10 +52,6 @@ describe('a report by mail', () => {
     expect(error).toBeInstanceOf(IncomingError);
     expect(error).toMatchObject({ name: 'MailReportError', code: 'MAIL_REPORT', line });
     for (const secret of ['secret', '48500100200', 'Test']) expect(everythingShown(error)).not.toContain(secret);
-  });
-
-  it('is a text', () => {
-    expect(() => parseMailReport(untyped(undefined))).toThrow(ValidationError);
   });
 });
 

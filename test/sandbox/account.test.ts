@@ -77,13 +77,6 @@ describe('credentials', () => {
 });
 
 describe('an account', () => {
-  it('lists its sender names and its points', async () => {
-    const { stub } = testGateway({ points: 0.3 });
-    const ok = { result: 0, description: 'OK' };
-    expect(await stub.soap_GetSenders({ client: CLIENT })).toEqual({ ...ok, arSenders: ['Shop', 'Info'] });
-    expect(await stub.soap_CheckPoints({ client: CLIENT })).toEqual({ ...ok, points: 0.3 });
-  });
-
   it('has points without rounding errors after many sends', async () => {
     const gateway = testGateway({ points: 1 });
     for (let index = 0; index < 6; index++) await sendOne(gateway);

@@ -55,16 +55,6 @@ describe('soap_GetSmsByIds', () => {
     await sendMany(gateway, { arTo: ['500100201', '500100202', '500100203'] });
     expect(idsOf(await byIds(gateway, '1003', 'nope', '1001', null, '1003', ''))).toEqual(['1003', '1001']);
   });
-
-  it('gives nothing for no ids', async () => {
-    const { stub } = testGateway();
-    expect(await stub.soap_GetSmsByIds({ client, arIds: [] })).toEqual({
-      result: 0,
-      description: 'OK',
-      arSms: [],
-    });
-    expect(await stub.soap_GetSmsByIds({ client, arIds: null })).toMatchObject({ result: 0, arSms: [] });
-  });
 });
 
 describe('soap_GetSmsByDate', () => {

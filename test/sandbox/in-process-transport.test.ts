@@ -44,27 +44,6 @@ describe('the transport in process', () => {
     await stub.soap_CheckPoints({ client: CLIENT }, { signal });
     expect(listeners).toBe(0);
   });
-
-  it.each<['GET' | 'POST', string, number, string]>([
-    ['GET', 'http://gateway.test/', 200, 'The embedded gateway of sms-service-client'],
-    ['GET', 'http://gateway.test/soap?wsdl', 200, '<soap:address location="http://gateway.test/soap"/>'],
-    [
-      'GET',
-      'http://gateway.test/soap',
-      405,
-      'GET is not allowed for this path. POST SOAP 1.1 requests to http://gateway.test',
-    ],
-    ['GET', '', 200, 'POST SOAP 1.1 requests to http://localhost/soap; its WSDL is at http://localhost/soap?wsdl.'],
-    ['POST', 'http://gateway.test/soap?any', 415, 'SOAP 1.1 requires the Content-Type text/xml.'],
-    ['POST', 'http://gateway.test/any', 404, '/sender.do, /hlr.do. POST SOAP 1.1 requests to http://gateway.test'],
-  ])('goes by method and path as the server does: %s %j is %i', async (method, url, status, words) => {
-    const { sandbox } = testGateway();
-    const request = { method, url, operation: 'x', idempotent: true, headers: {} };
-    const response = await sandbox.transport().send(request);
-    expect(response.status).toBe(status);
-    expect(Buffer.from(response.body as Uint8Array).toString('utf8')).toContain(words);
-  });
-
   it('refuses a time that is not above zero', async () => {
     const { stub } = testGateway();
     expect(await rejection(stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 0 }))).toBeInstanceOf(

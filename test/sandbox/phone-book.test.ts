@@ -93,16 +93,6 @@ describe('the numbers of a group', () => {
       expect(await numbersOf(gateway)).toEqual([{ number, name: 'Ż & <x>', id_group: 1 }]);
     },
   );
-
-  it('keep the order in which they were added', async () => {
-    const gateway = testGateway({ groups: [{ name: 'A', numbers: [{ number: '500100203' }] }] });
-    for (const number of ['500100202', '500100204', '500100201']) await addNumber(gateway, number);
-    await delNumber(gateway, '500100202');
-    await addNumber(gateway, '500100202');
-    const numbers = (await numbersOf(gateway)).map((entry) => entry?.number);
-    expect(numbers).toEqual(['500100203', '500100204', '500100201', '500100202']);
-  });
-
   it.each(['', '12345', 'hello', '4850010020', null])(
     'are refused with 13 when they are not correct: %s',
     async (number) => {

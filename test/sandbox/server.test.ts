@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { httpTransport } from '../../src/calls/index.js';
-import { ConnectionError, TimeoutError } from '../../src/errors/errors.js';
+import { ConnectionError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { ALICE, CLIENT, CLIENT_XML, envelope, runningGateway, START } from './setup.js';
@@ -32,12 +32,6 @@ const CHECK = envelope('soap_CheckPoints', CLIENT_XML);
 const SMS = '<sms_param><to>500100200</to><message>Zażółć &amp; &lt;b&gt;</message></sms_param>';
 
 describe('the server', () => {
-  it('gives its address, on 127.0.0.1', async () => {
-    const { url, wsdlUrl, port } = await runningGateway();
-    expect(url).toBe(`http://127.0.0.1:${port}/soap`);
-    expect(wsdlUrl).toBe(`http://127.0.0.1:${port}/soap?wsdl`);
-  });
-
   it('gives the same bytes as the transport in process, for responses, refusals and Faults', async () => {
     const options = { accounts: [ALICE], now: () => START };
     const running = await runningGateway(options);
@@ -149,15 +143,6 @@ describe('what the server shows to a browser', () => {
     const { port } = await runningGateway();
     expect(String((await ask(`http://127.0.0.1:${port}${path}`)).body)).toContain('<wsdl:definitions');
   });
-
-  it('is the length of the WSDL for HEAD', async () => {
-    const { wsdlUrl } = await runningGateway();
-    const { status, headers, body } = await ask(wsdlUrl, { method: 'HEAD' });
-    expect(status).toBe(200);
-    expect(Number(headers['content-length'])).toBeGreaterThan(10_000);
-    expect(body).toHaveLength(0);
-  });
-
   it('is an explanation at the root', async () => {
     const { port, url } = await runningGateway();
     const { status, body } = await ask(`http://127.0.0.1:${port}/`);
@@ -210,16 +195,6 @@ describe('a failure over HTTP', () => {
     });
     await rejection(once(response, 'end'));
     expect(size).toBe(Math.floor(Number(response.headers['content-length']) / 2));
-  });
-
-  it('delays the response', async () => {
-    const { gateway, stub } = await setUp();
-    gateway.failNext('*', { delayMs: 10 });
-    expect(await send(stub)).toMatchObject({ response: { result: 0 } });
-    gateway.failNext('*', { delayMs: 3_600_000 });
-    const error = await rejection(send(stub, 30));
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(gateway.account('alice')?.messages).toHaveLength(2);
   });
 });
 

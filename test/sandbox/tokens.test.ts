@@ -35,13 +35,6 @@ describe('an account is known by each of its tokens', () => {
   ])('%j: %j', (token, owner) => {
     expect(ownerOf(token, ...accounts)).toBe(owner);
   });
-
-  it('and by its password all the same', () => {
-    const { gateway } = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));
-    const { username, password } = ALICE;
-    expect(gateway.authorize({ username, password }, '127.0.0.1')?.account.username).toBe('alice');
-    expect(gateway.authorize({ username, password: 't0ken-1' }, '127.0.0.1')).toBeUndefined();
-  });
 });
 
 describe('tokens are refused, with the path of what is wrong and without the token,', () => {
@@ -77,16 +70,6 @@ describe('tokens are refused, with the path of what is wrong and without the tok
     expect(inspect(error, { depth: 9 })).not.toContain(SECRET);
   });
 });
-
-it('a token is for all areas, or for those that it names', () => {
-  const accounts = [
-    { ...ALICE, tokens: ['all', { token: 'some', scopes: ['sms', 'hlr'] as const }, { token: 'too' }] },
-  ];
-  const { gateway } = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));
-  const scopesOf = (token: string): unknown => gateway.authorize({ token }, '')?.scopes;
-  expect([scopesOf('all'), scopesOf('some'), scopesOf('too')]).toEqual([undefined, ['sms', 'hlr'], undefined]);
-});
-
 it('tokens and passwords are in nothing that the gateway shows', () => {
   const accounts = [{ ...ALICE, tokens: ['s3cret-t0ken'] }];
   const core = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));

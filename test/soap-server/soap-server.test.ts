@@ -23,12 +23,6 @@ describe('a server of any service', () => {
     expect(await stub.add(PARTS)).toEqual({ sum: 5, remark: undefined });
     expect(server.requests).toEqual([{ operation: 'add', input: PARTS }]);
   });
-
-  it('waits for a handler that takes its time', async () => {
-    const { stub } = await served({ add: async () => Promise.resolve({ sum: 7, remark: 'späť' }) });
-    expect(await stub.add(PARTS)).toEqual({ sum: 7, remark: 'späť' });
-  });
-
   it('can be asked without a socket', async () => {
     const { server } = await served({ add: () => ({ sum: 1 }) });
     const stub = new CalculatorStub({ transport: server.transport(), url: 'http://calculator.example/rpc' });

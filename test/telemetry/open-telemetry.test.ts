@@ -253,31 +253,6 @@ describe('the active span', () => {
       'page',
     ]);
   });
-
-  it('is its own for each of many calls at once', async () => {
-    const telemetry = instrumented();
-    const { client, sandbox } = gatewayOf({ maxConcurrency: 2 });
-    sandbox.failEvery(3, '*', { drop: 'before' });
-    const tracer = telemetry.tracerProvider.getTracer('caller');
-    await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        tracer.startActiveSpan(`page ${n}`, async (page) => {
-          await client.checkPoints();
-          page.end();
-        }),
-      ),
-    );
-    const tree = telemetry.tree();
-    for (let n = 0; n < 20; n++) expect(tree).toContain(`soap_CheckPoints in page ${n}`);
-    const ids = new Map(telemetry.spans().map((span) => [span.spanContext().spanId, span]));
-    for (const span of telemetry.spans()) {
-      if (span.name !== 'POST') continue;
-      const parent = ids.get(span.parentSpanContext?.spanId ?? '');
-      expect(parent?.name).toBe('soap_CheckPoints');
-      expect(span.spanContext().traceId).toBe(parent?.spanContext().traceId);
-    }
-  });
-
   it('is the caller’s again where a stream is read', async () => {
     const telemetry = instrumented();
     const { client } = gatewayOf();

@@ -2,10 +2,9 @@ import promClient, { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Transport } from '../../src/calls/index.js';
 import { ConnectionError } from '../../src/client/index.js';
-import { SmsServiceHttpClient } from '../../src/http-client/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { type CollectOptions, collectSmsServiceMetrics } from '../../src/telemetry/prometheus/index.js';
-import { collect, rejection } from '../support/collect.js';
+import { rejection } from '../support/collect.js';
 import { untyped } from '../support/unreadable.js';
 import { accounts, gatewayOf, NUMBER } from './gateway.js';
 
@@ -89,23 +88,6 @@ describe('the metrics', () => {
     await Promise.all(calls);
     expect(await gauges()).toEqual(['sms_service_calls_in_flight 0', 'sms_service_requests_waiting 0']);
   });
-
-  it('are those of streams and of the HTTP interface, too', async () => {
-    const metrics = collected();
-    const { client, sandbox } = gatewayOf();
-    await rejection(collect(client.streamNumbers(99)));
-    const transport = sandbox.transport();
-    const http = new SmsServiceHttpClient({ url: 'http://gateway.test:81/', token: 'token-9', transport });
-    await http.sms.send({ to: NUMBER, message: 'Hi' });
-    expect(await metrics.lines()).toEqual(
-      expect.arrayContaining([
-        'sms_service_call_duration_seconds_count{operation="soap_GetNumbers",outcome="rejected"} 1',
-        'sms_service_call_duration_seconds_count{operation="sms.do",outcome="ok"} 1',
-        'sms_service_attempts_total{operation="sms.do",host="gateway.test:81",outcome="ok",code=""} 1',
-      ]),
-    );
-  });
-
   it('have the label where that is wanted', async () => {
     const metrics = collected({ label: true });
     await gatewayOf().client.checkPoints();

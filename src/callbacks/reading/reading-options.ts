@@ -27,7 +27,6 @@ export const READING_OPTIONS = {
    */
   ownParameters: withDefault<readonly string[], ReadonlySet<string>>(
     SIGNATURE,
-    (names, path) =>
-      new Set([...entriesOf(names, path).map(([each, name]) => checkFilled(name, each)), ...SIGNATURE]),
+    (names, path) => new Set([...entriesOf(names, path).map(([each, name]) => checkFilled(name, each)), ...SIGNATURE]),
   ),
 };

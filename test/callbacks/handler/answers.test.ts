@@ -3,7 +3,7 @@ import { callbackHandler } from '../../../src/callbacks/handler/callback-handler
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import type { RawCallback } from '../../../src/callbacks/reading/arrived.js';
 import { CallbackError } from '../../../src/errors/incoming-error.js';
-import { call, FAILED, idsOf, keeping, LATER, OK, report } from './calling.js';
+import { call, FAILED, keeping, LATER, OK, report } from './calling.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -19,20 +19,6 @@ describe('a call', () => {
     });
     expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).toBe('OK');
   });
-
-  it('gives each message of a report to onEvent, in their order', async () => {
-    const { handler, events } = keeping();
-    expect(await call(handler, report(['1', '2', '3']))).toEqual(OK);
-    expect(idsOf(events)).toEqual(['1', '2', '3']);
-  });
-
-  it('is read by POST, too', async () => {
-    const { handler, events } = keeping();
-    const body = 'sms_from=48500100200&sms_to=48500100201&sms_text=Tak&sms_date=1800000000&MsgId=&username=shop';
-    expect(await call(handler, '', { method: 'POST', headers: FORM, body })).toEqual(OK);
-    expect(events).toMatchObject([{ type: 'incoming-sms', text: 'Tak', messageId: null }]);
-  });
-
   it('that checks the address is answered without an event', async () => {
     const { handler, events } = keeping();
     expect(await call(handler, '')).toEqual(OK);
@@ -104,13 +90,6 @@ describe('a call', () => {
 
 describe('a call that does not fit', () => {
   const BAD = report('1', { donedate: 'yesterday' });
-
-  it('is answered 400', async () => {
-    const { handler, events } = keeping();
-    expect(await call(handler, BAD)).toEqual({ status: 400, text: 'Bad Request' });
-    expect(events).toEqual([]);
-  });
-
   it('goes to onInvalid as it came, with the reason, without the secret', async () => {
     const seen: [RawCallback, CallbackError][] = [];
     const { handler } = keeping({

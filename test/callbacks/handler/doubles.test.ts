@@ -97,25 +97,6 @@ describe('an event that is in hand', () => {
     expect(await Promise.all(calls)).toEqual(calls.map(() => OK));
     expect(events).toHaveLength(1);
   });
-
-  it('is handled by one of the doubles when it fails', async () => {
-    const first = deferred();
-    let attempts = 0;
-    const handler = callbackHandler({
-      onEvent: () => {
-        attempts += 1;
-        return attempts === 1 ? first.promise : undefined;
-      },
-    });
-    const calls = Array.from({ length: 5 }, () => call(handler, report('1')));
-    await settle();
-    first.reject(new Error('no'));
-    const answers = await Promise.all(calls);
-    expect(answers.filter(({ status }) => status === 500)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
-    expect(attempts).toBe(2);
-  });
-
   it('is no leak by the word of Node.js, however many are', async () => {
     const warned = vi.fn<(warning: Error) => void>();
     process.on('warning', warned);
@@ -130,15 +111,6 @@ describe('an event that is in hand', () => {
     });
     process.off('warning', warned);
     expect(warned.mock.calls).toEqual([]);
-  });
-
-  it('does not hold up other events', async () => {
-    const first = deferred();
-    const handler = callbackHandler({ onEvent: (event) => (idsOf([event])[0] === '1' ? first.promise : undefined) });
-    const held = call(handler, report('1'));
-    expect(await call(handler, report('2'))).toEqual(OK);
-    first.resolve();
-    expect(await held).toEqual(OK);
   });
 });
 
@@ -213,26 +185,6 @@ describe('the time of a call', () => {
     expect(await call(handler, report(['1', '2']))).toEqual(OK);
     expect(begun).toEqual(['1', '2']);
   });
-
-  it('counts anew when an aborted event has failed', async () => {
-    let attempts = 0;
-    const handler = callbackHandler({
-      timeoutMs: 1000,
-      onEvent: (_event, { signal }) => {
-        attempts += 1;
-        if (attempts > 1) return undefined;
-        return new Promise<void>((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        });
-      },
-    });
-    const early = call(handler, report('1'));
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await early).toEqual(LATER);
-    expect(await call(handler, report('1'))).toEqual(OK);
-    expect(attempts).toBe(2);
-  });
-
   it('is for onInvalid and a store that does not answer, too', async () => {
     const never = new Promise<never>(() => {});
     const slow = keeping({ timeoutMs: 1000, onInvalid: () => never });

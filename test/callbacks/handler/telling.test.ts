@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import type { CallbackNotice } from '../../../src/callbacks/handler/running/notices.js';
@@ -98,23 +98,6 @@ describe('what a handler tells', () => {
     await settle();
     expect(notices.map(({ type }) => type)).toEqual(['overdue', 'answered']);
   });
-
-  it('of what goes on after its time comes also where timers are numbers, as of workerd', async () => {
-    const { setTimeout } = globalThis;
-    const broken: unknown[] = [];
-    const listener = (error: unknown): void => void broken.push(error);
-    process.on('uncaughtException', listener);
-    onTestFinished(() => void process.off('uncaughtException', listener));
-    vi.stubGlobal('setTimeout', (...args: Parameters<typeof setTimeout>) => Number(setTimeout(...args)));
-    onTestFinished(() => void vi.unstubAllGlobals());
-    const { promise, resolve } = deferred();
-    const { notices } = await told({ timeoutMs: 20, onEvent: () => promise }, [report('1')]);
-    resolve();
-    await settle();
-    expect(notices.map(({ type }) => type)).toEqual(['overdue', 'answered']);
-    expect(broken).toEqual([]);
-  });
-
   it('shows no secret, key, text, number or address, whatever comes', async () => {
     const sms = 'sms_from=48500100200&sms_to=48500100201&sms_text=a+private+text&sms_date=1800000000';
     const all = await told({ secret: SECRET, notifyKey: 'a key that nobody can guess' }, [

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type MemoryStore, memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import type { EventKey, InboxEntry } from '../../../src/callbacks/stores/store.js';
-import { deferred, settle } from '../handler/calling.js';
+import { deferred } from '../handler/calling.js';
 import { report } from './given.js';
 
 const NEVER = new AbortController().signal;
@@ -80,27 +80,6 @@ describe('a store in memory', () => {
     expect(await double).toBe('double');
     expect(handle).not.toHaveBeenCalled();
   });
-
-  it('gives what has failed to one of those that wait, one after the other', async () => {
-    const { store } = clocked();
-    let atOnce = 0;
-    let most = 0;
-    let attempts = 0;
-    const handle = async (): Promise<void> => {
-      attempts += 1;
-      atOnce += 1;
-      most = Math.max(most, atOnce);
-      await settle();
-      atOnce -= 1;
-      if (attempts < 4) throw new Error('no');
-    };
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => store.once(key('a'), handle, NEVER)));
-    expect(most).toBe(1);
-    expect(attempts).toBe(4);
-    expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(3);
-    expect(all.filter((one) => one.status === 'fulfilled' && one.value === 'double')).toHaveLength(4);
-  });
-
   describe('of what comes to one signed address', () => {
     const of = (id: string, signedAddress = 'one'): EventKey => ({ id, sameForMs: undefined, signedAddress });
 

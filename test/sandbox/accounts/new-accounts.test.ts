@@ -55,18 +55,6 @@ describe('with newAccounts', () => {
     expect(sandbox.account({ token: 'of-nobody' })).toBeUndefined();
     expect(inspect(sandbox.messages(), { depth: 9 })).not.toMatch(/of-eve|of-bob/);
   });
-
-  it('they see nothing of one another', async () => {
-    const sandbox = welcoming({ points: 5, groups: [{ name: 'Friends', numbers: [{ number: '500100200' }] }] });
-    const [eve, bob] = [soapOf(sandbox, 'eve', 'e'), soapOf(sandbox, 'bob', 'b')];
-    await eve.sendSms({ to: '500100200', message: 'Hi', idx: 'a1' });
-    await eve.addGroup({ name: 'Foes' });
-    expect(await bob.checkPoints()).toBe(5);
-    expect((await bob.getGroups()).map(({ name }) => name)).toEqual(['Friends']);
-    expect((await eve.getGroups()).map(({ name }) => name)).toEqual(['Friends', 'Foes']);
-    expect(await bob.getSmsByIds(['1001'])).toEqual([]);
-  });
-
   it('nobody is made by mail, nor without a password or token', async () => {
     const sandbox = await mailing({ accounts: [], newAccounts: true });
     try {

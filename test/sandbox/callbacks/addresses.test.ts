@@ -26,15 +26,6 @@ describe('the addresses of an account', () => {
       'incoming-mms',
     ]);
   });
-
-  it('are none by default, and then nothing is sent', async () => {
-    const { http, sandbox, after } = callingGateway(undefined);
-    await http.sms.send({ to: ['500100200', '500100201'], message: 'Hi' });
-    expect(sandbox.receive({ from: '500100200', text: 'Hi' })).toBe(true);
-    expect(await after(60_000)).toBe(0);
-    expect(sandbox.callbacks.waiting).toBe(0);
-  });
-
   it('are those of the gateway where it has none of its own, and of the main user for a sub-user', async () => {
     const [gateway, own] = [handler(), handler()];
     const users = [{ username: 'alice_shop', password: 'x', tokens: ['sub-token'], limit: 5 }];
@@ -197,20 +188,6 @@ describe('the check of an address', () => {
     expect(sandbox.callbacks.sent).toHaveLength(2);
     expect(await after(1e9)).toBe(0);
   });
-
-  it('is posted for the kinds that are', async () => {
-    const program = await listener();
-    const { checkAddress } = callingGateway(undefined).sandbox.callbacks;
-    await checkAddress(program.url, 'incoming-sms');
-    await checkAddress(program.url, 'incoming-mms');
-    const [sms, mms] = program.received();
-    expect([sms?.method, sms?.body.toString()]).toEqual([
-      'POST',
-      'sms_from=&sms_to=&sms_text=&sms_date=&username=&MsgId=',
-    ]);
-    expect([mms?.method, mms?.contentType.split(';')[0]]).toEqual(['POST', 'multipart/form-data']);
-  });
-
   it('refuses what is no address, and no kind', async () => {
     const { checkAddress } = callingGateway(undefined).sandbox.callbacks;
     expect(await rejection(checkAddress('shop'))).toMatchObject({ path: 'address' });

@@ -35,14 +35,6 @@ describe('with the clock of the system callbacks go out by themselves', () => {
     expect(valuesOf(program.urls, 'status')).toEqual(['403', '404', '403']);
     expect([sandbox.callbacks.waiting, vi.getTimerCount()]).toEqual([0, 0]);
   });
-
-  it('and what is received at once', async () => {
-    const program = handler();
-    withSystemClock(program).receive({ from: '500100200', text: 'Hi' });
-    await vi.advanceTimersByTimeAsync(1);
-    expect(program.urls).toHaveLength(1);
-  });
-
   it('and none after close()', async () => {
     const program = handler(() => 'later');
     const sandbox = withSystemClock(program);

@@ -21,23 +21,6 @@ describe('a failure that was ordered', () => {
     });
     expect(gateway.sandbox.account('alice')).toMatchObject({ points: 10, messages: [], groups: [] });
   });
-
-  it('has neutral words where its code has none here', async () => {
-    const gateway = testGateway();
-    gateway.sandbox.failNext('*', { result: 666 });
-    expect(await gateway.stub.soap_CheckPoints({ client: CLIENT })).toEqual({
-      result: 666,
-      description: 'Error 666',
-      points: 0,
-    });
-  });
-
-  it('comes whatever the credentials are', async () => {
-    const gateway = testGateway();
-    gateway.sandbox.failNext('*', { result: 202 });
-    expect(await points(gateway.stub)).toBe(202);
-  });
-
   it('responds with a Fault of its own', async () => {
     const gateway = testGateway();
     const fault = { code: 'Server.Busy', string: 'Come <again>', actor: 'urn:proxy', detail: 'queue & co' };
@@ -109,16 +92,6 @@ describe('the order of failures', () => {
     expect((await stub.soap_GetSenders({ client: CLIENT })).result).toBe(0);
     expect([await points(stub), await points(stub), await points(stub)]).toEqual([201, 202, 0]);
   });
-
-  it('takes those for any operation with the others, oldest first', async () => {
-    const { sandbox, stub } = testGateway();
-    sandbox.failNext('*', { result: 1 });
-    sandbox.failNext('soap_CheckPoints', { result: 2 });
-    sandbox.failNext('soap_GetSenders', { result: 3 });
-    expect([await points(stub), await points(stub), await points(stub)]).toEqual([1, 2, 0]);
-    expect((await stub.soap_GetSenders({ client: CLIENT })).result).toBe(3);
-  });
-
   it('is every n-th call of the operation, counted from the order on', async () => {
     const { sandbox, stub } = testGateway();
     await points(stub);
@@ -130,14 +103,6 @@ describe('the order of failures', () => {
     }
     expect(results).toEqual([0, 0, 203, 0, 0, 203, 0]);
   });
-
-  it('is every n-th call of any operation for *', async () => {
-    const { sandbox, stub } = testGateway();
-    sandbox.failEvery(2, '*', { result: 203 });
-    expect(await points(stub)).toBe(0);
-    expect((await stub.soap_GetSenders({ client: CLIENT })).result).toBe(203);
-  });
-
   it('puts single failures before periodic ones', async () => {
     const { sandbox, stub } = testGateway();
     sandbox.failEvery(1, '*', { result: 1 });
@@ -177,26 +142,6 @@ describe('the order of failures', () => {
       const message = `operation: must be "*" or the name of an operation. ${hint}`;
       expect(thrownBy(use)).toMatchObject({ name: 'ValidationError', path: 'operation', message });
     }
-  });
-
-  it('of a delay of nothing is a response at once', async () => {
-    const { sandbox, stub } = testGateway();
-    sandbox.failNext('*', { delayMs: 0 });
-    expect(await points(stub)).toBe(0);
-  });
-
-  it('keeps the failure as it was when it was ordered', async () => {
-    const { sandbox, stub } = testGateway();
-    const failure = { result: 1 };
-    sandbox.failNext('*', failure);
-    failure.result = 2;
-    expect(await points(stub)).toBe(1);
-  });
-
-  it('takes a field with the value undefined for one that is not there', async () => {
-    const { sandbox, stub } = testGateway();
-    sandbox.failNext('*', given({ result: 7, description: undefined, delayMs: undefined, drop: undefined }));
-    expect(await points(stub)).toBe(7);
   });
 });
 

@@ -132,11 +132,6 @@ describe('a latency', () => {
     expect(await send).toMatchObject({ outcome: 'unknown' });
     expect(await rejection(http.sms.send(MESSAGE, { timeoutMs: 5 }))).toBeInstanceOf(TimeoutError);
   });
-
-  it('is a number of milliseconds', async () => {
-    expect(await delaysOf(20, 2)).toEqual([20, 20]);
-  });
-
   it('or a function of the operation', async () => {
     expect(await delaysOf((operation) => (operation === 'profile' ? 15 : 1), 1)).toEqual([15]);
   });

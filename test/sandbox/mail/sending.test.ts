@@ -12,13 +12,6 @@ const messages = () => sandbox.account('alice')?.messages ?? [];
 const lastReport = () => parseMailReport(sandbox.mail.reports.at(-1)?.text ?? '');
 
 describe('the embedded gateway takes mail', () => {
-  it('at an address of its own on 127.0.0.1, and tells where', async () => {
-    sandbox = await mailing();
-    expect(sandbox.mail).toMatchObject({ address: 'sms@gateway.test', host: '127.0.0.1', reports: [] });
-    expect(sandbox.mail.port).toBeGreaterThan(0);
-    expect(sandbox.mail.port).not.toBe(sandbox.port);
-  });
-
   it.each(['8bit', 'quoted-printable', 'base64'] as const)('and the text arrives as %s', async (transferEncoding) => {
     sandbox = await mailing();
     const message = 'Zażółć gęślą jaźń & 100 %41+b = €\n\n.\n..kropki\n\tFromage';

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ValidationError } from '../../../src/client/index.js';
-import { type MailingSandbox, type SandboxMailOptions, startSandbox } from '../../../src/sandbox/index.js';
+import { type MailingSandbox, type SandboxMailOptions } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 import { untyped } from '../../support/unreadable.js';
 import { Conversation, DIGEST, mail, mailing, mailRaw } from './mailing.js';
@@ -138,14 +137,6 @@ describe('the mail server of the embedded gateway', () => {
     await sandbox.close();
     expect(await sent).toBeInstanceOf(Error);
   });
-
-  it('is not there without the option, and neither is its operation', async () => {
-    const other = await startSandbox();
-    expect(other.mail).toBeUndefined();
-    expect(() => other.failNext('mail', { result: 1 })).toThrow(ValidationError);
-    await other.close();
-  });
-
   it.each<readonly [string, SandboxMailOptions]>([
     ['mail.address', { address: 'sms' }],
     ['mail.address', { address: 'sms@a.b\r\n' }],

@@ -1,8 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
-import { mail, mailing } from '../mail/mailing.js';
 import { ALICE, sendMany, sendOne, stubOf, type TestGateway, testGateway } from '../setup.js';
 
 const http = (sandbox: Sandbox, token: string): SmsServiceHttpClient =>
@@ -33,14 +32,6 @@ describe('the messages of a gateway', () => {
     expect(sandbox.messages()[0]).toMatchObject({ id: '1001', from: 'Shop', idx: 'a1', cursor: 1 });
     expect(sandbox.messages({ username: 'bob' }).map(({ id }) => id)).toEqual(['1002']);
   });
-
-  it('are those that came by mail, too', async () => {
-    const sandbox = await mailing();
-    onTestFinished(() => sandbox.close());
-    await mail(sandbox, { message: 'By mail' });
-    expect(sandbox.messages()).toMatchObject([{ interface: 'mail', operation: 'mail', message: 'By mail' }]);
-  });
-
   it('are found by each of their facts', async () => {
     const gateway = testGateway();
     const { sandbox } = gateway;

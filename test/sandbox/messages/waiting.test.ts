@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AbortedError, isSmsServiceError, TimeoutError, ValidationError } from '../../../src/errors/errors.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
-import { runningGateway, sendMany, sendOne, stubOf, testGateway } from '../setup.js';
+import { sendOne, stubOf, testGateway } from '../setup.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -39,15 +39,6 @@ describe('waitForMessage', () => {
     seen.push((await sandbox.waitForMessage({ to: '500100200', after })).id);
     expect(seen).toEqual(['1002', '1003']);
   });
-
-  it('gives a message of a send to many to each who waits for it', async () => {
-    const gateway = testGateway();
-    const { sandbox } = gateway;
-    const all = ['500100201', '500100202', '500100201'].map((to) => sandbox.waitForMessage({ to }));
-    await sendMany(gateway);
-    expect((await Promise.all(all)).map(({ id }) => id)).toEqual(['1001', '1002', '1001']);
-  });
-
   it('waits for the messages of one account', async () => {
     const sandbox = createSandbox({
       accounts: ['alice', 'bob'].map((username) => ({ username, password: 'p', points: 10 })),
@@ -62,14 +53,6 @@ describe('waitForMessage', () => {
     await send('bob');
     expect(await found).toMatchObject({ message: 'I am bob' });
   });
-
-  it('waits over a socket as well', async () => {
-    const running = await runningGateway();
-    const found = running.waitForMessage({ to: '500100200' });
-    await sendOne({ stub: stubOf(running) } as never);
-    expect((await found).id).toBe('1001');
-  });
-
   it('waits in real time where timers are faked', async () => {
     vi.useFakeTimers();
     const gateway = testGateway();

@@ -112,23 +112,6 @@ describe('invalid options are refused, with the path of the field:', () => {
     expect(String(refusal)).not.toMatch(/hunter22|sesame/);
   });
 });
-
-it('an option that is undefined has its default', async () => {
-  const nothing = { now: undefined, nextId: undefined, responseForm: undefined, pricePerPart: undefined };
-  const bare = { ...CLIENT, groups: undefined, senders: undefined, points: undefined, allowedAddresses: undefined };
-  const running = await startSandbox({ ...nothing, port: undefined, accounts: [bare] });
-  await running.close();
-  expect(running.account('alice')).toMatchObject({ points: 100, senders: ['Test'], groups: [] });
-  expect(createSandbox({ ...nothing, accounts: undefined }).account('demo')).toEqual({
-    username: 'demo',
-    points: 100,
-    senders: ['Test'],
-    groups: [],
-    messages: [],
-    scheduled: [],
-  });
-});
-
 describe('an invalid id of the option nextId', () => {
   it.each([
     ...['a:1', 'a;1', 'a 1', 'a1\n', '', 'a1\u0001', 'a1\ud800', 'ą1', '-1', 'a', '0', 'ERROR1', '1'.repeat(33)],
@@ -168,19 +151,5 @@ describe('an amount of points', () => {
   it.each([0, 0.0001, 0.00019999, 1, 900_000_000_000])('may be %d; four decimals count', async (points) => {
     const { stub } = testGateway({ points });
     expect(await stub.soap_CheckPoints({ client: CLIENT })).toMatchObject({ points: Number(points.toFixed(4)) });
-  });
-
-  it('of -0 is a plain 0', async () => {
-    const { stub } = testGateway({ points: -0 });
-    expect(await stub.soap_CheckPoints({ client: CLIENT })).toEqual({ result: 0, description: 'OK', points: 0 });
-    expect(await sendOne(testGateway({}, { pricePerPart: -0 }))).toMatchObject({ result: 0, points: 0 });
-  });
-
-  it('can be spent completely', async () => {
-    const gateway = testGateway({ points: 0.0002 }, { pricePerPart: 0.0001 });
-    expect(await sendOne(gateway)).toMatchObject({ result: 0, points: 0.0001 });
-    expect(await sendOne(gateway)).toMatchObject({ result: 0, points: 0.0001 });
-    expect(await sendOne(gateway)).toMatchObject({ result: 103 });
-    expect(gateway.sandbox.account('alice')?.points).toBe(0);
   });
 });
