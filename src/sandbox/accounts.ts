@@ -20,9 +20,7 @@ export interface AddedAccount {
 
 interface AccountsSetup {
   readonly accounts: readonly AccountOptions[];
-  /** The variant of the interface. It determines the default sender name. */
   readonly variant: InterfaceVariant | undefined;
-  /** The options of accounts for unknown credentials; `undefined` if these are refused. */
   readonly newAccounts: NewAccountOptions | undefined;
 }
 
@@ -34,7 +32,6 @@ export class Accounts {
   readonly #nextName: () => number = counter(1);
   readonly #addresses = new Map<string, AddressSettings>();
 
-  /** @throws ValidationError if a group is invalid */
   constructor(events: StoreEvents, setup: AccountsSetup) {
     this.#events = events;
     this.#setup = setup;

@@ -34,7 +34,6 @@ export interface State {
 const FIRST_MESSAGE_ID = 1001;
 const SUFFIX_LENGTH = 6;
 
-/** Creates the initial state of a gateway. @throws ValidationError if a group is invalid */
 export function beginState({ options, interfaces, requests, callbacks: log, messages }: LastingParts): State {
   const events = new StoreEvents();
   const ended = new AbortController();

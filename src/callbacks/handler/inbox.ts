@@ -67,11 +67,7 @@ export class Inbox<Transaction> {
           const isGivenUp = failures >= attempts;
           const { type: kind } = event;
           part = isGivenUp ? 'onGivenUp' : 'onEvent';
-          await this.#inTime((deadline) =>
-            isGivenUp
-              ? this.#giveUp(event, transaction, failures, deadline, lost)
-              : program.handle(event, transaction, deadline, lost),
-          );
+          await this.#handle(event, transaction, isGivenUp ? failures : undefined, lost);
           part = 'store';
           notice = isGivenUp
             ? { type: 'given-up', kind, failures }
@@ -89,24 +85,20 @@ export class Inbox<Transaction> {
     }
   }
 
-  #giveUp(
+  /** Calls `onEvent`, or `onGivenUp` with the number of failures. */
+  async #handle(
     event: CallbackEvent,
     transaction: Transaction,
-    failures: number,
-    deadline: Deadline,
+    failures: number | undefined,
     lost: AbortSignal | undefined,
   ): Promise<void> {
+    const { timeoutMs, ending, program } = this.#context;
     const onGivenUp = this.#options.onGivenUp as OnGivenUp<Transaction>;
-    return this.#context.program.watched(event, deadline, () =>
-      onGivenUp(event, { signal: eitherOf(deadline, lost), transaction, failures }),
-    );
-  }
-
-  async #inTime(work: (deadline: Deadline) => Promise<void>): Promise<void> {
-    const { timeoutMs, ending } = this.#context;
     const deadline = new Deadline(timeoutMs, ending);
     try {
-      await work(deadline);
+      if (failures === undefined) return await program.handle(event, transaction, deadline, lost);
+      const context = { signal: eitherOf(deadline, lost), transaction, failures };
+      await program.watched(event, deadline, () => onGivenUp(event, context));
     } finally {
       deadline.end();
     }

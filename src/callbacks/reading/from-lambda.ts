@@ -1,4 +1,4 @@
-import { checkBoolean, checkString, invalid, isObject } from '../../options/check.js';
+import { checkString, invalid, isObject } from '../../options/check.js';
 import { nothing, pieceOf, pieceOfText } from '../body/counted-body.js';
 import { RefusedRequest } from '../body/limits.js';
 import { type ArrivedBody, type ArrivedCallback, headerValue } from './arrived.js';
@@ -44,7 +44,7 @@ export function fromLambda(event: LambdaEvent): ArrivedCallback {
   checkEvent(event);
   const context = event.requestContext ?? {};
   return {
-    method: (context.http?.method ?? event.httpMethod ?? '').toUpperCase(),
+    method: String(context.http?.method ?? event.httpMethod ?? '').toUpperCase(),
     path: event.rawPath ?? event.path ?? '/',
     query: event.rawQueryString ?? queryOf(event),
     header: (name) => headerValue(event.multiValueHeaders ?? event.headers ?? {}, name),
@@ -60,26 +60,15 @@ function checkEvent(event: LambdaEvent): void {
   if (!isObject(event)) invalid('event', 'must be a Lambda event');
   for (const name of TEXTS) checkText(event[name], `event.${name}`);
   for (const name of RECORDS) checkRecord(event[name], `event.${name}`);
-  const { isBase64Encoded, requestContext } = event;
-  if ((isBase64Encoded ?? undefined) !== undefined) checkBoolean(isBase64Encoded, 'event.isBase64Encoded');
-  const { http, identity } = partOf(requestContext, 'event.requestContext');
-  const { method, sourceIp } = partOf(http, 'event.requestContext.http');
-  checkText(method, 'event.requestContext.http.method');
-  checkText(sourceIp, 'event.requestContext.http.sourceIp');
-  const { sourceIp: address } = partOf(identity, 'event.requestContext.identity');
-  checkText(address, 'event.requestContext.identity.sourceIp');
 }
 
 function checkText(value: unknown, path: string): void {
   if (value !== undefined && value !== null) checkString(value, path);
 }
 
-function partOf<Part extends object>(value: Part | null | undefined, path: string): Partial<Part> {
-  return (value ?? undefined) === undefined || isObject(value) ? (value ?? {}) : invalid(path, 'must be an object');
-}
-
 function checkRecord(record: unknown, path: string): void {
-  for (const value of Object.values(partOf(record as object, path)).flat()) {
+  if (record !== undefined && record !== null && !isObject(record)) invalid(path, 'must be an object');
+  for (const value of Object.values(record ?? {}).flat()) {
     if (value !== undefined && typeof value !== 'string') invalid(path, 'has a value that is not a string');
   }
 }

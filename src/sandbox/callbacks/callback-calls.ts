@@ -27,7 +27,6 @@ export interface CallbackCall {
   readonly username: string;
   readonly messageIds: readonly string[];
   readonly target: Target;
-  /** The time of the first attempt; `undefined` before it. */
   firstAtMs: number | undefined;
   attempts: number;
 }

@@ -9,7 +9,6 @@ import type { SentFile } from './callback-calls.js';
 import type { CallbackSender } from './sender.js';
 import type { Targets } from './targets.js';
 
-/** The default number that 2way messages are answered to. */
 const TWO_WAY_NUMBER = '48500000000';
 /** How long a reply to a 2way message is assigned to the account (section 8). */
 const REPLY_MS = 24 * 60 * 60 * 1000;
@@ -66,7 +65,6 @@ interface Receiving {
   readonly sender: CallbackSender;
 }
 
-/** @returns true if the message is assigned to an account @throws ValidationError */
 export function receiveMessage(receiving: Receiving, input: ReceivedSms | ReceivedMms): boolean {
   return 'text' in input ? receiveSms(receiving, input) : receiveMms(receiving, input);
 }

@@ -69,7 +69,6 @@ export class CallbackSender {
     return this.#outgoing.size + this.#retries.size + this.#ready.length;
   }
 
-  /** The time of the next event or call; `undefined` if there is none. */
   get nextMs(): number | undefined {
     const times = [this.#outgoing.nextMs, this.#retries.nextMs].filter((ms) => ms !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);

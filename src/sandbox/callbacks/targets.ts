@@ -40,7 +40,6 @@ export class Targets {
     this.#settings = settings;
   }
 
-  /** Returns the address of an account for a kind of callbacks; `undefined` if it has none. */
   ofAccount(username: string, kind: AddressKind): Target | undefined {
     const account = this.#accounts.get(username);
     const owner = account instanceof SubUserAccount ? account.main.username : username;

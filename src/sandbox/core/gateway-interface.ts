@@ -20,7 +20,6 @@ import type { RequestLog } from './logs.js';
 /** The interface that received a message: SOAP, HTTP or mail (specification sections 4.10, 4.1 to 4.3, and 4.9). */
 export type SandboxInterface = 'soap' | 'http' | 'mail';
 
-/** An interface of the gateway, for example SOAP. */
 export interface GatewayInterface {
   readonly name: SandboxInterface;
   /** The names of its operations, for injected failures and call counts. */
@@ -32,20 +31,15 @@ export interface GatewayInterface {
   routes(answer: Answer): readonly Route[];
 }
 
-/** A call of an operation, parsed from a request. */
 export interface InterfaceCall {
-  /** One of the operations of the interface. */
   readonly operation: string;
   readonly credentials: GatewayCredentials;
-  /** The address of the sender. */
   readonly address: string;
-  /** Executes the operation. @throws Refusal */
   carryOut(call: AuthorizedCall): HttpResponse;
   /** The area of the gateway. A token without this area is refused. Default: allowed for every token. */
   readonly scope?: Scope;
   /** Creates the response of a refusal. @param numbers - the rejected numbers; omitted for injected failures */
   refuse(code: number, description: string, numbers?: readonly RejectedNumber[]): HttpResponse;
-  /** Creates a Fault response. Only for interfaces with Faults. */
   fault?(fault: InjectedFault): HttpResponse;
 }
 
@@ -59,7 +53,6 @@ export interface ConnectedInterfaces {
 
 const TOO_MANY = 203;
 
-/** Connects interfaces to a gateway. */
 export function connectInterfaces(
   gateway: Gateway,
   interfaces: readonly GatewayInterface[],
@@ -124,7 +117,6 @@ class RateWindows {
     this.#limit = limit;
   }
 
-  /** Counts a request. */
   take(account: object, nowMs: number): number | undefined {
     const { requests, windowMs } = this.#limit;
     const window = this.#windows.get(account);

@@ -104,13 +104,11 @@ export class SentMessages {
     this.#context = context;
   }
 
-  /** @throws ValidationError */
   list(input: SandboxMessageFilter): readonly SandboxMessage[] {
     const filter = readOptions(input, MESSAGE_FILTER, { what: 'the filter' });
     return this.#since(filter).filter((message) => differences(message, filter).length === 0);
   }
 
-  /** @throws ValidationError, TimeoutError, AbortedError; it rejects */
   async next(options: WaitForMessageOptions): Promise<SandboxMessage> {
     const { timeoutMs, signal, ...filter } = readOptions(options, WAITING, {
       what: 'the filter',
@@ -131,7 +129,6 @@ export class SentMessages {
     });
   }
 
-  /** Ends all waiting calls. */
   end(reason: 'reset' | 'closed'): void {
     if (reason === 'closed') this.#isClosed = true;
     for (const end of this.#waiters) end(reason);

@@ -18,7 +18,6 @@ export interface DeliveryFacts {
   readonly idx: string;
 }
 
-/** The settings of the gateway: options with their defaults. */
 export interface GatewaySettings {
   readonly now: () => Date;
   readonly nextId: () => string;
@@ -47,7 +46,6 @@ export interface AuthorizedCall {
   readonly account: Account;
   readonly settings: GatewaySettings;
   readonly accounts: AccountBook;
-  /** The areas of the token; `undefined` for all. */
   readonly scopes: readonly Scope[] | undefined;
   readonly operation: string;
   readonly address: string;
@@ -59,8 +57,6 @@ export interface AuthorizedCall {
 export class UnusableOption extends ValidationError {}
 
 /**
- * Returns the id of a new message.
- *
  * @throws {@link UnusableOption} if the option `nextId` returns an invalid or existing id
  */
 export function nextMessageId({ nextId }: GatewaySettings, exists: (id: string) => boolean): string {

@@ -15,7 +15,6 @@ export type GatewayCredentials =
 
 export type NewcomerCredentials = { readonly username: string; readonly password: string } | { readonly token: string };
 
-/** Creates the account of unknown credentials; `undefined` to refuse them. */
 export type CreateAccount = (newcomer: NewcomerCredentials) => Account | undefined;
 
 export interface Gateway {
@@ -24,9 +23,7 @@ export interface Gateway {
   /** Returns the time in milliseconds since 1970. @throws UnusableOption if the option `now` returns no valid Date */
   nowMs(): number;
   usernameOf(credentials: GatewayCredentials): string | undefined;
-  /** Returns the account of credentials for a request; `undefined` if they are refused. */
   authorize(credentials: GatewayCredentials, address: string, operation?: string): AuthorizedCall | undefined;
-  /** Opens a link of a message. */
   openLink(suffix: string, visitor: LinkVisitor): SentLink | undefined;
 }
 

@@ -8,10 +8,8 @@ import { refuse } from './store/refusal.js';
 /** The maximum number of numbers in a call (specification section 8). */
 const MAX_NUMBERS = 20;
 
-/** A requested lookup (specification section 4.8). */
 export interface LookUpOrder {
   readonly numbers: readonly string[];
-  /** One value for all of them. Default: none. */
   readonly idx?: string | undefined;
 }
 

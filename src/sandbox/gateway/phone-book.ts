@@ -13,8 +13,6 @@ function storable(text: string, maxLength: number, { settings }: AuthorizedCall)
 }
 
 /**
- * Creates a group.
- *
  * @throws Refusal 4110 without a name, 4116 for an existing name, 4111 for a name of more than 1,000 characters, an
  *   info of more than 10,000, or characters that cannot be shown
  */

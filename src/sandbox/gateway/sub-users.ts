@@ -16,7 +16,6 @@ export interface UserName {
   readonly withoutPrefix: boolean;
 }
 
-/** A sub-user as shown to its main user (specification section 2.4). */
 export interface SubUserRecord extends SubUserSettings {
   readonly username: string;
 }

@@ -26,7 +26,6 @@ import type { HttpSettings } from '../options/interface-options.js';
 import { fourDecimals } from './message-operations.js';
 import { type HttpOperation, httpOperation } from './operation.js';
 
-/** Creates the operations of an account (specification sections 4.4 to 4.8). */
 export function accountOperations({ pointsAs }: HttpSettings): readonly HttpOperation[] {
   const json = (input: unknown): unknown =>
     pointsAs === 'text' && isJsonObject(input) ? { ...input, points: fourDecimals(input.points) } : input;
@@ -89,7 +88,6 @@ function userOrder(values: UserValues, fields: Fields): SubUserOrder {
   };
 }
 
-/** Returns the profile of the account (specification section 2.3). */
 function profileOf({ account }: AuthorizedCall) {
   const { settings, username, points } = account;
   const userType = account instanceof SubUserAccount ? ('subuser' as const) : ('native' as const);

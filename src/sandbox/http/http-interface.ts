@@ -38,7 +38,6 @@ type Path = (typeof PATHS)[number];
 /** Paths that accept only POST in the current variant (section 4). */
 const SENDS: readonly Path[] = ['sms.do', 'mms.do', 'vms.do'];
 
-/** Creates the HTTP interface (specification sections 4.1 to 4.8). */
 export function httpInterface(settings: HttpSettings, variant: InterfaceVariant | undefined): GatewayInterface {
   const operations = [...messageOperations(settings), ...accountOperations(settings)].filter(
     ({ endpoint }) => variant === undefined || endpoint.variants.includes(variant),

@@ -11,7 +11,6 @@ import type { HttpSettings } from '../options/interface-options.js';
 import { type HttpOperation, httpOperation } from './operation.js';
 import { mmsOrder, smsOrder, vmsOrder } from './orders.js';
 
-/** Creates the operations of messages (specification sections 4.1 to 4.3). */
 export function messageOperations(settings: HttpSettings): readonly HttpOperation[] {
   const forms = (isMms: boolean) => ({
     json: (json: unknown) => shapedSend(json, isMms, settings),

@@ -13,7 +13,6 @@ import type { Scope } from '../gateway/store/account.js';
 export interface HttpOperation {
   readonly endpoint: Pick<Endpoint, 'path' | 'variants'>;
   readonly scope: Scope;
-  /** Executes the operation. @returns the text of the response @throws Refusal */
   carryOut(call: AuthorizedCall, request: RequestFields, isJson: boolean): string;
 }
 

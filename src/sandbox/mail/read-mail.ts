@@ -8,7 +8,6 @@ import type { RefusalCode } from '../gateway/store/refusal.js';
 
 export interface ReceivedMail {
   readonly subject: string;
-  /** The bytes of the text, after transfer decoding. */
   readonly body: Uint8Array;
   readonly charset: string | undefined;
 }

@@ -21,8 +21,6 @@ import { getGroups, getNumbers, getSmsByDate, getSmsByIds, idOf } from './respon
 
 export interface Handler {
   /**
-   * Executes the operation.
-   *
    * @throws Refusal
    */
   carryOut(call: AuthorizedCall, input: unknown): string;
@@ -153,7 +151,6 @@ const FIXED: Readonly<Record<Exclude<OperationName, SendName>, Handler>> = {
   ),
 };
 
-/** Creates the handlers of the 14 operations (specification section 4.10). */
 export function soapHandlers(form: ResponseForm): Readonly<Record<OperationName, Handler>> {
   return {
     ...FIXED,

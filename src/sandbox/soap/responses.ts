@@ -69,7 +69,6 @@ function seconds(ms: number): number | null {
   return wholeSeconds > MAX_INT || wholeSeconds < MIN_INT ? null : wholeSeconds;
 }
 
-/** Returns the groups. @throws Refusal 4112 for a large response */
 export function getGroups({ account }: AuthorizedCall): { readonly arGroups: wire.ArrayOfGroup } {
   const groups = account.groups.list();
   const sizeOf = (group: (typeof groups)[number]): number =>

@@ -35,7 +35,6 @@ export interface SendReceipt {
 
 type AcceptedOrder = CommonOrder & Pick<SendOrder, 'params'>;
 
-/** Checks the IP filter of the account (section 5, rule 3). @throws Refusal 105 */
 export function checkAddress({ account, address }: AuthorizedCall): void {
   if (!account.allows(address)) refuse(CODES.addressNotAllowed);
 }

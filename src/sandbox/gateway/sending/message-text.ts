@@ -292,7 +292,6 @@ const MARKS = /\p{M}/gu;
 
 const isSpecial = (text: string): boolean => countMessageParts(text).encoding === 'ucs2';
 
-/** Replaces special characters by their base letters (specification section 4.1). Others stay unchanged. */
 function normalizedText(text: string): string {
   if (!isSpecial(text)) return text;
   return Array.from(text, (character) => {

@@ -4,27 +4,21 @@ export type ParamRow = readonly (string | null)[];
 
 export interface CommonOrder {
   readonly to: readonly string[];
-  /** The name of a contact group whose numbers are appended. Default: none. */
   readonly group?: string | undefined;
   /** One value per recipient, or one for the whole group. Default: none. */
   readonly idx?: readonly string[] | undefined;
   /** Refuses a used idx. Default: the setting of the account. */
   readonly checkIdx?: boolean | undefined;
-  /** The time to send, in milliseconds since 1970. Default: at once. */
   readonly sendAtMs?: number | undefined;
-  /** The address for delivery reports. Default: none. */
   readonly notifyUrl?: string | undefined;
   readonly test?: boolean | undefined;
   /** Returns the size of the text of a message in the response, in bytes. Default: the response contains no texts. */
   readonly bytesOfText?: ((text: string) => number) | undefined;
 }
 
-/** A requested SMS send, for one or several recipients (specification section 4.1). */
 export interface SendOrder extends CommonOrder {
   readonly message: string;
-  /** The name of the template whose text replaces `message`. Default: none. */
   readonly template?: string | undefined;
-  /** One row per recipient. Default: the same message for all. */
   readonly params?: readonly ParamRow[] | undefined;
   /** The sender name. Default, and if empty: the default sender. */
   readonly from?: string | undefined;
@@ -36,7 +30,6 @@ export interface SendOrder extends CommonOrder {
   readonly maxParts?: number | undefined;
   readonly flash?: boolean | undefined;
   readonly binary?: boolean | undefined;
-  /** The user data header of a binary message. Default: none. */
   readonly udh?: string | undefined;
   readonly fast?: boolean | undefined;
   readonly skipForeign?: boolean | undefined;
@@ -44,29 +37,23 @@ export interface SendOrder extends CommonOrder {
   readonly partnerId?: number | undefined;
   /** One of `follow`, `ignore` and `nearest_available`. Default: `follow`. */
   readonly timeRestriction?: string | undefined;
-  /** The expiration time, in milliseconds since 1970. Default: never. */
   readonly expiresAtMs?: number | undefined;
-  /** The group of the discount codes for `[%kod%]`. Default: none. */
   readonly discountGroup?: string | undefined;
   /** Sends a voice message instead if the number is a landline. Default: never. */
   readonly fallback?: 'vms' | undefined;
 }
 
-/** A requested MMS send (specification section 4.2). */
 export interface MmsOrder extends CommonOrder {
   readonly subject?: string | undefined;
   readonly smil: string;
 }
 
-/** A requested voice message send (specification section 4.3). */
 export interface VmsOrder extends CommonOrder {
   /** The text to speak. Default: none; then `file` is set. */
   readonly tts?: string | undefined;
   /** A wave file: its bytes, or a link to it. Default: none. */
   readonly file?: Uint8Array | string | undefined;
-  /** The maximum number of call attempts. Default: 1. */
   readonly attempts?: number | undefined;
-  /** Seconds between attempts. Default: 300. */
   readonly intervalSeconds?: number | undefined;
   readonly skipGsm?: boolean | undefined;
 }

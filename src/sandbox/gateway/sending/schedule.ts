@@ -19,8 +19,6 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Applies the sending hours of the account (section 4.1, `time_restriction`).
- *
  * @throws Refusal 28 for an unknown restriction, 74 outside of the hours with `follow`
  */
 export function withinHours(sendAtMs: number, restriction: string, hours: SendingHours | undefined): number {

@@ -17,11 +17,9 @@ export type Scope = (typeof SCOPES)[number];
 
 export interface AccessToken {
   readonly token: string;
-  /** The allowed areas; `undefined` for all. */
   readonly scopes: readonly Scope[] | undefined;
 }
 
-/** Facts about the owner of an account (specification section 2.3). */
 export interface Profile {
   readonly name: string;
   readonly email: string;
@@ -155,12 +153,10 @@ export class Account {
     return isKind || usable.some((names) => names?.isUsable(requested)) ? requested : refuse(CODES.senderNotAccepted);
   }
 
-  /** Finds a group to send to by its name. @throws Refusal 40 if there is none */
   groupToSendTo(name: string): ContactGroup {
     return this.groups.named(name) ?? refuse(CODES.noGroup);
   }
 
-  /** Returns the text of a template. @throws Refusal 104 if there is no template with this name */
   template(name: string): string {
     return this.settings.templates.get(name) ?? refuse(CODES.noTemplate);
   }
@@ -196,7 +192,6 @@ export class Account {
   }
 }
 
-/** A sender name of an account (specification section 2.5). */
 export interface SenderName {
   readonly name: string;
   readonly isActive: boolean;
@@ -210,7 +205,6 @@ export class SenderNames {
     this.#names = names;
   }
 
-  /** Returns all names, the default one first. */
   list(): readonly SenderName[] {
     return this.#names;
   }
@@ -225,8 +219,6 @@ export class SenderNames {
   }
 
   /**
-   * Makes a name the default.
-   *
    * @throws Refusal 2031 for an unknown name, 2061 for an inactive one, 2062 for the current default
    */
   setDefault(name: string): void {

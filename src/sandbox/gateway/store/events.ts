@@ -1,6 +1,5 @@
 import type { BulkSend, LinkVisitor, SentLink, StoredMessage } from './message.js';
 
-/** A lookup of a number (specification section 4.8). */
 export interface LookUp {
   readonly id: string;
   /** The number with its country prefix, digits only. */
@@ -21,7 +20,6 @@ export type StoreListener = (event: StoreEvent) => void;
 export class StoreEvents {
   readonly #listeners = new Set<StoreListener>();
 
-  /** Adds a listener. @returns removes it */
   listen(listener: StoreListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

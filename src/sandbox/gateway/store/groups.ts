@@ -87,8 +87,6 @@ export class GroupBook {
   }
 
   /**
-   * Creates a group.
-   *
    * @throws Refusal 4110 if the name is empty or only white space, 4116 if the account has a group with this name
    */
   add(name: string, info: string): ContactGroup {
@@ -104,7 +102,6 @@ export class GroupBook {
     return group;
   }
 
-  /** Returns a group. @throws Refusal 40 if the account has no group with this id */
   get(id: number): ContactGroup {
     return this.#groups.get(id) ?? refuse(CODES.noGroup);
   }
@@ -114,7 +111,6 @@ export class GroupBook {
     return undefined;
   }
 
-  /** Deletes a group with its numbers. @throws Refusal 40 if the account has no group with this id */
   delete(id: number): ContactGroup {
     const group = this.get(id);
     this.#groups.delete(group.id);

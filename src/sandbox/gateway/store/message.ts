@@ -41,14 +41,12 @@ export interface StoredMessage extends MessageExtras {
   readonly operation: string;
   readonly acceptedAtMs: number;
   readonly sendAtMs: number;
-  /** Its statuses, in their order. Default: SENT, and DELIVERED after five seconds. */
   readonly steps?: readonly DeliveryStep[] | undefined;
 }
 
 export interface BulkSend {
   readonly kind: MessageKind;
   readonly text: string;
-  /** The source of its numbers, in the words of section 6. */
   readonly origin: 'csv' | 'csv_and_text' | 'phonebook';
   readonly group: string;
   readonly sendAtMs: number;
@@ -74,7 +72,6 @@ export function progressOf(message: StoredMessage, nowMs: number): Progress {
   return { status, submittedAtMs: sendAtMs, doneAtMs: isFinalStatus(status) ? sendAtMs + afterMs : null };
 }
 
-/** A status with its time, in milliseconds since 1970. */
 export interface StatusChange extends Omit<DeliveryStep, 'afterMs'> {
   readonly atMs: number;
 }

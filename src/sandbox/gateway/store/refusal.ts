@@ -23,7 +23,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws a Refusal; for expressions that need a value. @throws Refusal always */
 export function refuse(result: RefusalCode, numbers?: readonly RejectedNumber[]): never {
   throw new Refusal(result, numbers);
 }

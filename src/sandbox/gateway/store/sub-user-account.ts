@@ -3,7 +3,6 @@ import { type AccessToken, Account, type AccountSettings, type Secret, type Send
 import type { StoreEvents } from './events.js';
 import type { ContactGroup } from './groups.js';
 
-/** The settings of a sub-user (specification section 2.4). */
 export interface SubUserSettings {
   readonly limit: number;
   readonly monthLimit: number;
@@ -13,7 +12,6 @@ export interface SubUserSettings {
   readonly info: string;
 }
 
-/** The number of months from the beginning of the calendar (UTC). */
 function monthOf(ms: number): number {
   const date = new Date(ms);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
