@@ -48,7 +48,6 @@ export class IncomingFiles {
     return this.#digests.length === 0 ? '' : createHash('sha256').update(this.#digests.join()).digest('base64url');
   }
 
-  /** Starts a file. @throws RefusedRequest if there are too many */
   begin(head: FileHead): void {
     const { files } = this.#limits;
     if (this.#files.length >= files) throw new RefusedRequest(413, `the request has more than ${files} files`);
@@ -97,7 +96,6 @@ export class IncomingFiles {
     });
   }
 
-  /** Waits until everything is written. @throws an error of the file system */
   async flush(): Promise<void> {
     const work = this.#work;
     this.#work = [];

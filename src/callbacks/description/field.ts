@@ -12,7 +12,6 @@ export interface CallbackField<Value = unknown> {
   readonly isTime?: boolean | undefined;
   /** Returns the value of an absent or empty field. @throws Problem if the field is required */
   missing(): Value;
-  /** Reads a value that is not empty. @throws Problem if it has another type */
   read(text: string): Value;
   write(value: Value): string;
 }
@@ -73,7 +72,6 @@ function bounded(most: number): Conversion<string> {
   return { read, write: (text) => text };
 }
 
-/** The limits of section 8. */
 const [MAX_ID, MAX_IDX] = [32, 255] as const;
 
 export function idField(name: string): CallbackField<string> {

@@ -13,7 +13,6 @@ import {
 } from './events.js';
 import type { CallbackField, CallbackTable } from './field.js';
 
-/** A kind of callback: how the service sends it, and its fields (section 6). */
 export interface CallbackDescription {
   /** By the specification; either is read. */
   readonly method: 'GET' | 'POST';

@@ -9,7 +9,6 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The methods that callbacks come with (section 6). */
 export const METHODS: readonly string[] = ['GET', 'POST'];
 
 export function answerOf(status: AnswerStatus): Answer {

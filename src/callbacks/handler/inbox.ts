@@ -27,7 +27,6 @@ export class Inbox<Transaction> {
     for (let count = 0; count < options.concurrency; count++) void context.tasks.add(this.#work());
   }
 
-  /** Stores events. @returns whether each is new */
   async put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]> {
     const ends = await this.#stored.put(entries);
     this.#wake();

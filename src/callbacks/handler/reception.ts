@@ -42,7 +42,6 @@ export class Reception<Transaction> {
     this.#isClosed = true;
   }
 
-  /** Handles a request. It does not reject. @returns the status of the response */
   async receive(arrived: ArrivedCallback): Promise<AnswerStatus> {
     const start = performance.now();
     const { reporter, tasks } = this.#context;
@@ -101,7 +100,6 @@ export class Reception<Transaction> {
     return { ...(await handleEvents(this.#withKeys(read), this.#context, this.#inbox)), ...facts };
   }
 
-  /** @returns `undefined` when the time is up */
   async #read(arrived: ArrivedCallback, { isKnown }: LetIn): Promise<ReadCallback | undefined> {
     const { kind, limits, filesFolder, timeoutMs, ending, program } = this.#context;
     const deadline = new Deadline(timeoutMs, ending);
@@ -136,7 +134,6 @@ export class Reception<Transaction> {
     return isSignedFor(signature, all, signatures) ? undefined : 'signature';
   }
 
-  /** Replaces the keys of signed reports. */
   #withKeys(read: ReadEvents): ReadEvents {
     if (this.#signatures === undefined) return read;
     const events = read.events.map(({ event, key }) =>

@@ -11,7 +11,6 @@ export interface ArrivedCallback {
   readonly query: string;
   /** The value of a header; several of one name are joined as HTTP says. @param name - in lower case */
   header(name: string): string | undefined;
-  /** The address of the socket's peer; `undefined` if it is unknown. */
   readonly peer: string | undefined;
   readonly body: ArrivedBody;
 }
@@ -32,10 +31,8 @@ export type ArrivedBody =
   | { readonly kind: 'consumed' };
 
 export interface ReadingSettings {
-  /** The only kind of callback that the address receives; `undefined` to detect it by the field names. */
   readonly kind: CallbackKind | undefined;
   readonly limits: CallbackLimits;
-  /** The folder for files; `undefined` to keep them in memory. */
   readonly filesFolder: string | undefined;
   readonly ownParameters: ReadonlySet<string>;
   readonly getSignal: () => AbortSignal;

@@ -77,7 +77,6 @@ function refuseBoth(query: readonly Field[], body: readonly Field[]): void {
   if (both !== undefined) throw new CallbackError(both[0], 'is both in the query and in the body');
 }
 
-/** Removes parameters from a query. The others are unchanged. */
 function withoutParameters(query: string, names: ReadonlySet<string>): string {
   if (names.size === 0) return query;
   const pairs = query.split('&').filter((pair) => !names.has(nameOf(pair)));

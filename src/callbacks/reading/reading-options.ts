@@ -8,7 +8,6 @@ import { CALLBACKS } from '../description/kinds.js';
 const KINDS = Object.keys(CALLBACKS) as CallbackKind[];
 const SIGNATURE: ReadonlySet<string> = new Set(Object.values(SIGNATURE_FIELDS));
 
-/** Options of everything that reads callbacks. */
 export const READING_OPTIONS = {
   /** The only kind of callback that this address receives. Default: detected by the field names. */
   kind: optional<CallbackKind>(oneOf(...KINDS)),

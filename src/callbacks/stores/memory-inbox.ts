@@ -24,11 +24,9 @@ interface Postponed {
 
 interface Store {
   isBusy(key: EventKey): boolean;
-  /** Handles an event, unless that was done before. */
   once(key: EventKey, handle: () => Promise<void>): Promise<unknown>;
 }
 
-/** An inbox in memory. Its events are lost with the process. */
 export class MemoryInbox implements CallbackInbox {
   readonly #handled: HandledKeys;
   readonly #max: number;

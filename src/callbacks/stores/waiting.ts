@@ -48,7 +48,6 @@ export class ActiveEvents {
     return this.#ends.has(id);
   }
 
-  /** Attempts to handle an event, unless a running attempt succeeds. */
   async once(
     id: string,
     signal: AbortSignal,

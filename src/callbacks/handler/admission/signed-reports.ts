@@ -7,7 +7,6 @@ import { entriesOf, invalid } from '../../../options/check.js';
 import type { CallbackEvent, CallbackKind, ReportEvent } from '../../description/events.js';
 import type { EventKey } from '../../stores/store.js';
 
-/** The keys of signed addresses, and the clock that they expire by. */
 export interface SignatureKeys {
   readonly keys: readonly string[];
   readonly now: () => Date;

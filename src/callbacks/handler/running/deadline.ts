@@ -38,7 +38,6 @@ export class Deadline {
   readonly #stop: () => void;
   readonly #ending: Ending;
 
-  /** @param ending - ends it early */
   constructor(ms: number, ending: Ending) {
     this.#ending = ending;
     this.#stop = () => this.#end();
@@ -59,7 +58,6 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Waits for something. @throws TimeIsUp when the time is up before it ends */
   async race<T>(work: Promise<T>): Promise<T> {
     let stop: ((reason: TimeIsUp) => void) | undefined;
     const up = new Promise<never>((_resolve, reject) => {

@@ -2,7 +2,6 @@ import { StoreError } from '../../../errors/incoming-error.js';
 
 const RENEWALS = 3;
 
-/** Renews a lease while a function runs. */
 export async function underLease<R>(
   leaseMs: number,
   renew: () => Promise<boolean>,

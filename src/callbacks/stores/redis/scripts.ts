@@ -23,7 +23,6 @@ if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], 'done', 'PX', ARGV[2])
 return 1`);
 
-/** KEYS: the event. ARGV: token. */
 export const GIVE_BACK = script(`
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1`);
@@ -37,7 +36,6 @@ return 1`);
 // failures  how often each has failed
 // places    a counter of all events that were ever added
 
-/** The names of the keys, in their order. */
 export const INBOX_KEYS = ['due', 'busy', 'tokens', 'queue', 'entries', 'failures', 'places'] as const;
 
 const NAMES = `
