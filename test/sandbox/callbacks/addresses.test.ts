@@ -173,21 +173,6 @@ describe('a notify_url', () => {
 });
 
 describe('the check of an address', () => {
-  const EMPTY_REPORT = '/callback?MsgId=&status=&idx=&donedate=&username=&to=&status_name=&points=&from=&mcc=&mnc=';
-
-  it('is a callback whose parameters are all empty, and wants OK', async () => {
-    const program = await listener((count) => (count === 1 ? {} : { body: 'no' }));
-    const { sandbox, after } = callingGateway(undefined);
-    const { checkAddress } = sandbox.callbacks;
-    expect(await checkAddress(program.url)).toMatchObject({ kind: 'sms-report', isProbe: true, accepted: true });
-    expect(await checkAddress(program.url)).toMatchObject({ accepted: false, repeatAt: null });
-    expect(program.received().map(({ method, target }) => `${method} ${target}`)).toEqual([
-      `GET ${EMPTY_REPORT}`,
-      `GET ${EMPTY_REPORT}`,
-    ]);
-    expect(sandbox.callbacks.sent).toHaveLength(2);
-    expect(await after(1e9)).toBe(0);
-  });
   it('refuses what is no address, and no kind', async () => {
     const { checkAddress } = callingGateway(undefined).sandbox.callbacks;
     expect(await rejection(checkAddress('shop'))).toMatchObject({ path: 'address' });

@@ -213,15 +213,4 @@ describe('the script of deliveries', () => {
     expect(String(error)).toMatch(/deliveryScript/);
     expect(sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
   });
-
-  it('that fails refuses the send without its words', async () => {
-    const { http } = callingGateway(handler(), {
-      deliveryScript: ({ text }) => {
-        throw new Error(`no script for ${text}`);
-      },
-    });
-    const error = await rejection(http.sms.send({ to: '500100201', message: 'Hidden', once: false }));
-    expect(String(error)).toMatch(/deliveryScript: has failed/);
-    expect(String(error)).not.toContain('Hidden');
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SmsServiceStub } from '../../../generated/index.js';
-import { ConnectionError, SoapFaultError, TimeoutError, ValidationError } from '../../../src/errors/errors.js';
+import { ConnectionError, SoapFaultError, ValidationError } from '../../../src/errors/errors.js';
 import type { InjectedFailure } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 import { CLIENT, sendMany, sendOne, testGateway, thrownBy, unsent } from '../setup.js';
@@ -62,19 +62,6 @@ describe('a failure that was ordered', () => {
     await Promise.resolve();
     expect(gateway.sandbox.account('alice')?.messages).toHaveLength(2);
     expect(await sending).toMatchObject({ result: 0, count: 2 });
-  });
-
-  it('delays past the time a caller has', async () => {
-    const gateway = testGateway();
-    gateway.sandbox.failNext('*', { delayMs: 3_600_000 });
-    const error = await rejection(gateway.stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 10 }));
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({
-      timeoutMs: 10,
-      outcome: 'unknown',
-      operation: 'soap_CheckPoints',
-      message: 'soap_CheckPoints: the call took longer than 10 ms; the request may have been carried out',
-    });
   });
 });
 
@@ -152,27 +139,18 @@ describe('an invalid failure is refused, with the path of the field:', () => {
   it.each<readonly [failure: unknown, path: string, why: RegExp]>([
     [undefined, 'failure', /is missing/],
     [null, 'failure', /not an object/],
-    [103, 'failure', /not an object/],
     [{}, 'failure', /must have one of result, fault, delayMs, drop/],
     [{ result: 5, drop: 'after' }, 'failure', /both result and drop/],
     [{ fault: { code: 'a', string: 'b' }, delayMs: 1 }, 'failure', /fault and delayMs/],
-    [{ result: 5, delay: 1 }, 'failure.delay', /is unknown/],
     [{ drop: 'after', description: 'x' }, 'failure.description', /requires result/],
     [{ drop: 'after', carriedOut: true }, 'failure.carriedOut', /requires result/],
     [{ result: 0.5 }, 'failure.result', /whole number/],
     [{ result: 2 ** 31 }, 'failure.result', /32 bits/],
-    [{ result: 1, description: 1 }, 'failure.description', /not a string/],
-    [{ result: 8, carriedOut: 1 }, 'failure.carriedOut', /not true or false/],
-    [{ fault: 'x' }, 'failure.fault', /not an object/],
-    [{ fault: { string: 'x' } }, 'failure.fault.code', /missing/],
     [{ fault: { code: 'Server' } }, 'failure.fault.string', /missing/],
     [{ fault: { code: 'a', string: 'b', actr: 'c' } }, 'failure.fault.actr', /is unknown.*actor/],
-    [{ fault: { code: 'a', string: 'b', actor: 5 } }, 'failure.fault.actor', /string/],
-    [{ fault: { code: 'a', string: 'b', detail: {} } }, 'failure.fault.detail', /string/],
     [{ drop: 'x' }, 'failure.drop', /must be one of 'before', 'after', 'unanswered'/],
     [{ delayMs: -1 }, 'failure.delayMs', /0 or more/],
     [{ delayMs: Number.NaN }, 'failure.delayMs', /0 or more/],
-    [{ delayMs: '5' }, 'failure.delayMs', /0 or more/],
   ])('%j', (failure, path, why) => {
     const { sandbox } = testGateway();
     for (const order of [

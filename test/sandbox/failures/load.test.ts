@@ -196,19 +196,6 @@ describe('a failure of one account', () => {
     await http.sms.send(MESSAGE);
     expect(await rejection(bob.sms.send({ ...MESSAGE, once: false }))).toMatchObject({ outcome: 'unknown' });
   });
-
-  it('counts its calls alone, and may be ordered before the account is there', async () => {
-    const { sandbox, http } = loaded({ newAccounts: true });
-    sandbox.failEvery(2, 'soap_CheckPoints', { result: 201 }, { username: 'eve' });
-    const credentials = { username: 'eve', password: 'e' };
-    const eve = (): SmsServiceClient =>
-      new SmsServiceClient({ url: 'http://x/', credentials, transport: sandbox.transport(), retry: false });
-    await eve().checkPoints();
-    await http.sms.send(MESSAGE);
-    expect(await rejection(eve().checkPoints())).toMatchObject({ result: 201 });
-    await eve().checkPoints();
-  });
-
   it('is told by a token as by the username, also before the account is there', async () => {
     const { sandbox, soap, http, bob } = loaded({ newAccounts: true });
     sandbox.failNext('*', { result: 104 }, { token: 'of-alice' });

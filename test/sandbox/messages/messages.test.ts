@@ -63,16 +63,6 @@ describe('the messages of a gateway', () => {
     expect(sandbox.messages({ after: sandbox.messages()[0]?.cursor }).map(({ id }) => id)).toEqual(['1002', '1003']);
     expect(sandbox.messages({ after: sandbox.cursor() })).toEqual([]);
   });
-
-  it('have the status of the moment, and do not change', async () => {
-    const gateway = testGateway();
-    await sendOne(gateway);
-    const before = gateway.sandbox.messages();
-    gateway.wait(5);
-    expect(before[0]?.status).toBe(409);
-    expect(gateway.sandbox.messages()[0]?.status).toBe(404);
-  });
-
   it('lack those that were only tested or refused, and scheduled ones that were deleted', async () => {
     const gateway = testGateway();
     const { sandbox, stub } = gateway;
