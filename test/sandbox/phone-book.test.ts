@@ -15,6 +15,20 @@ const numbersOf = async ({ stub }: TestGateway, id_group = 1): Promise<ArrayOfNu
   (await stub.soap_GetNumbers({ client, id_group })).arNumbers;
 
 describe('groups', () => {
+  it('get ids and are listed with their counts in the order in which they were made', async () => {
+    const gateway = testGateway();
+    expect(await addGroup(gateway, 'Klienci', 'stali & nowi')).toEqual({ ...OK, id_group: 1 });
+    expect(await addGroup(gateway, 'Żółw')).toEqual({ ...OK, id_group: 2 });
+    await addNumber(gateway, '500100200', 2);
+    expect(await gateway.stub.soap_GetGroups({ client })).toEqual({
+      ...OK,
+      arGroups: [
+        { id: '1', name: 'Klienci', info: 'stali & nowi', num_count: 0 },
+        { id: '2', name: 'Żółw', info: '', num_count: 1 },
+      ],
+    });
+  });
+
   it('of a name that is taken are refused with 4116', async () => {
     const gateway = testGateway();
     await addGroup(gateway, 'A');
