@@ -44,7 +44,7 @@ export function fromLambda(event: LambdaEvent): ArrivedCallback {
   checkEvent(event);
   const context = event.requestContext ?? {};
   return {
-    method: String(context.http?.method ?? event.httpMethod ?? '').toUpperCase(),
+    method: (context.http?.method ?? event.httpMethod ?? '').toUpperCase(),
     path: event.rawPath ?? event.path ?? '/',
     query: event.rawQueryString ?? queryOf(event),
     header: (name) => headerValue(event.multiValueHeaders ?? event.headers ?? {}, name),
