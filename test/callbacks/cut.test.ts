@@ -38,7 +38,7 @@ describe('a callback that is cut off', () => {
       const [field, message] = await refusalOf(cut(body.subarray(0, length), contentType, body.length));
       expect([field, message]).toEqual([
         '',
-        // Before its end a form with files shows by itself that it is none.
+        // A form with files is recognised as incomplete without its length.
         contentType === FORM || length >= body.length - 2 || length === 0 ? why : expect.stringMatching(/cut off/),
       ]);
     }
@@ -48,7 +48,7 @@ describe('a callback that is cut off', () => {
 
   it('at every byte of a form with files is refused without its length, too', async () => {
     const why = 'the form is cut off, or does not match its boundary';
-    // Behind the last delimiter stands nothing but a line end.
+    // Only a line end follows the last delimiter.
     for (let length = 1; length < WHOLE.length - 2; length++) {
       expect(await refusalOf(cut(WHOLE.subarray(0, length), MULTIPART))).toEqual(['', why]);
     }

@@ -81,7 +81,7 @@ const RECORDS: Readonly<Record<CallbackKind, Readonly<Record<string, fc.Arbitrar
   },
 };
 
-/** An event with what follows from its fields. */
+/** An event with the values that are derived from its fields. */
 function eventOf(type: CallbackKind, record: Readonly<Record<string, unknown>>): CallbackEvent {
   const facts = type.endsWith('-report') ? statusFacts(record as never) : type === 'incoming-mms' ? { files: [] } : {};
   return { type, ...record, ...facts, unknownFields: {} } as never;
@@ -120,7 +120,7 @@ describe('whatever is written as a callback', () => {
   });
 });
 
-/** Reads a request: what comes of it is events, or a typed error, and no file but those of events. */
+/** Reads a request. The result is events or a typed error; only files of events exist afterwards. */
 async function comesTo(request: CallbackRequest): Promise<'events' | 'error'> {
   let result: 'events' | 'error' = 'events';
   const events = await parseCallback(request, { filesFolder: folder }).catch((error: unknown) => {

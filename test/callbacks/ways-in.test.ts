@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server that reads each request and tells what came of it; the connections stay open for the answers. */
+/** Starts a server that reads each request and returns the result; connections stay open for the responses. */
 async function serverOf(
   read: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
 ): Promise<{ readonly port: number; readonly server: Server }> {

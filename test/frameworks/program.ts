@@ -25,9 +25,9 @@ const RUNTIMES: Readonly<Record<string, readonly [command: string, ...args: stri
 export interface Program {
   /** Its address, with the secret. */
   readonly url: string;
-  /** The events that it was told of so far. */
+  /** The events that it has received so far. */
   readonly events: readonly Readonly<Record<string, unknown>>[];
-  /** What it has said besides. */
+  /** Its other output. */
   readonly output: () => string;
   end(): Promise<void>;
 }

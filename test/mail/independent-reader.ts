@@ -1,10 +1,10 @@
 import { simpleParser } from 'mailparser';
 
-/** A mail as a reader sees it that shares no code with what wrote it. */
+/** A mail as read by code that is independent of the writer. */
 export interface ReadMail {
   readonly login: string;
   readonly digest: string;
-  /** The parameters besides the message, in their order. */
+  /** The parameters except the message, in their order. */
   readonly parameters: readonly (readonly [string, string])[];
   readonly message: string | undefined;
 }

@@ -69,7 +69,7 @@ const order: fc.Arbitrary<MailOrder> = fc.record(
   { requiredKeys: ['gateway', 'credentials', 'to', 'message', 'transferEncoding', 'validation'] },
 );
 
-/** What a reader has to see of an order. */
+/** The values of an order that a reader must see. */
 function parametersOf({ to, from, idx, notifyUrl, params, flash, report }: MailOrder): Record<string, string> {
   const columns = [0, 1].flatMap((column): [string, string][] => {
     const isThere = params?.some((row) => row[column] !== undefined) === true;

@@ -49,7 +49,7 @@ describe('the transport in process', () => {
     expect(await rejection(stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 0 }))).toBeInstanceOf(
       ValidationError,
     );
-    // The stub has checked it; who calls a transport may be anybody.
+    // The stub checks it, but other callers of a transport may not.
     const { sandbox } = testGateway();
     const request = {
       url: '',

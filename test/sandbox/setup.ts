@@ -61,7 +61,7 @@ export function envelope(operation: string, parts: string): string {
 /** The client part of Alice, in XML. */
 export const CLIENT_XML: string = `<client><username>${CLIENT.username}</username><password>${CLIENT.password}</password></client>`;
 
-/** What a send came to, in one line of a test. */
+/** The result of a send, for one line of a test. */
 export interface Sent {
   readonly result: number | null | undefined;
   readonly description: string | null | undefined;
@@ -104,7 +104,7 @@ export const base64 = (name: string, text: string): string =>
   `<${name} xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:x="http://www.w3.org/2001/XMLSchema"` +
   ` i:type="x:base64Binary">${Buffer.from(text, 'utf8').toString('base64')}</${name}>`;
 
-/** Sends parts as they stand. @returns the result, or the words of the Fault */
+/** Sends parts unchanged. @returns the result, or the text of the Fault */
 export async function postParts(sandbox: Sandbox, operation: string, parts: string): Promise<string> {
   const { body } = await sandbox.transport().send({
     url: 'http://localhost/soap',

@@ -37,7 +37,7 @@ const forget: Operation<object, object> = operation({
   output: {},
 });
 
-/** A service of which nothing else in this repository knows. */
+/** A service that is used in these tests only. */
 export const Calculator: Service<{ add: typeof add; forget: typeof forget }> = service({
   name: 'Calculator',
   namespaces: { ns1: 'urn:calculator' },

@@ -25,7 +25,7 @@ const increment = (counts: Map<string, number>, name: string): unknown => counts
 const sorted = (counts: ReadonlyMap<string, number>): readonly unknown[] =>
   [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** What a call came to, as its caller has seen it. */
+/** The result of a call, as seen by its caller. */
 function seen(error: unknown): string {
   if (!isSmsServiceError(error)) return 'FOREIGN';
   return 'result' in error && typeof error.result === 'number' ? String(error.result) : error.code;

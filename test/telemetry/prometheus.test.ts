@@ -8,7 +8,7 @@ import { rejection } from '../support/collect.js';
 import { untyped } from '../support/unreadable.js';
 import { accounts, gatewayOf, NUMBER } from './gateway.js';
 
-/** A registry with the metrics, and what they say without their buckets and sums of time. */
+/** A registry with the metrics, and their values without buckets and sums of time. */
 function collected(options: CollectOptions = {}): {
   readonly register: Registry;
   disable(): void;

@@ -37,7 +37,7 @@ describe('an inbox', () => {
       expect(await call(handler, report('1'))).toEqual(OK);
       await settle();
       expect(idsOf(events)).toEqual(['1']);
-      // One that is in hand, and one that was handled.
+      // An event that is being handled, and a handled one.
       expect(await call(handler, report('1'))).toEqual(OK);
       first.resolve();
       await settle();

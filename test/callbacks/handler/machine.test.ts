@@ -31,7 +31,7 @@ describe('callbacks that are shuffled, doubled and repeated, 64 at once', () => 
       // Something has failed and was begun again, and calls have come again.
       expect(begun).toBeGreaterThan(events);
       expect(answers[200]).toBeGreaterThan(CALLS);
-      // What is kept in the inbox is answered at once.
+      // Events in an inbox are answered immediately.
       if (!inbox) expect(answers[503]).toBeGreaterThan(0);
     },
     600_000,

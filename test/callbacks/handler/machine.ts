@@ -18,7 +18,7 @@ export interface Run {
   readonly store?: CallbackStore & { readonly inbox: CallbackInbox };
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Outcome {
   /** Events that were never handled to their end. */
   readonly lost: readonly string[];
@@ -58,7 +58,7 @@ const nameOf = ({ messageId, status, doneAt }: ReportEvent): string =>
   `${messageId} ${status} ${(doneAt?.getTime() ?? 0) / 1000}`;
 
 /**
- * Lets a gateway tell of messages whose statuses change, in calls of 1 to 5 that are shuffled, doubled and repeated
+ * Sends reports of messages in calls of 1 to 5. The calls are shuffled, doubled and repeated
  * until they are answered with OK, while the program fails, takes too long and is closed and opened again.
  */
 export async function runMachine({ seed, calls, atOnce, inbox, store = memoryStore() }: Run): Promise<Outcome> {
@@ -102,7 +102,7 @@ export async function runMachine({ seed, calls, atOnce, inbox, store = memorySto
   return { ...program.outcome(changes), answers };
 }
 
-/** Messages with one to three statuses, told in calls of one to five in any order. */
+/** Creates messages with one to three statuses, in calls of one to five reports in any order. */
 function callsOf(
   calls: number,
   below: (most: number) => number,
@@ -110,7 +110,7 @@ function callsOf(
   const changes: Change[] = [];
   for (let message = 0; changes.length < calls * 3; message++) {
     const count = 1 + below(3);
-    // Of several statuses two may be of one moment.
+    // Two statuses may have the same time.
     const start = 1_800_000_000 + below(100);
     STATUSES.slice(3 - count).forEach((status, index) =>
       changes.push({ id: `m${message}`, status, donedate: start + index - (index === 1 ? below(2) : 0) }),
@@ -134,7 +134,7 @@ const join = (group: readonly Change[], field: 'status' | 'donedate'): string =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A program that keeps statuses, and fails, or takes its time, as it comes. */
+/** A program that stores statuses, and randomly fails or is slow. */
 class FlakyProgram {
   readonly #below: (most: number) => number;
   readonly #ended = new Map<string, number>();

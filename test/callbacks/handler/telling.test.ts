@@ -7,7 +7,7 @@ import { call, deferred, report, settle } from './calling.js';
 
 const CHANNEL = 'sms-service-client:callback';
 
-/** A handler, and all that it tells in three ways. */
+/** Creates a handler and collects its notices from three sources. */
 async function told(
   options: Partial<CallbackHandlerOptions>,
   queries: readonly string[],

@@ -15,7 +15,7 @@ export interface Child {
 
 const SOURCE = fileURLToPath(new URL('handler-child.ts', import.meta.url));
 
-/** Builds a program, with the packages that it needs. @returns its file, and what removes it */
+/** Builds a program with its packages. @returns its file, and a function that removes it */
 export function buildHandler(source: string = SOURCE): { readonly file: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'callback-handler-'));
   const outfile = path.join(folder, 'handler.cjs');
@@ -25,20 +25,20 @@ export function buildHandler(source: string = SOURCE): { readonly file: string; 
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    // CommonJS has none, and files of the library look for others beside them.
+    // CommonJS has no `import.meta.url`, which the library uses to find files.
     define: { 'import.meta.url': JSON.stringify(new URL('../../../src/replay/functions.ts', import.meta.url).href) },
     logLevel: 'error',
-    // Its client asks for it where it is.
+    // An optional package of `pg`.
     external: ['pg-native'],
   });
   return { file: outfile, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** What a process is heard to say. */
+/** Listeners for the output of a process. */
 export interface Heard {
   /** Its store has noted the end of an event. */
   noted(name: string): void;
-  /** It has seen two of one sequence in hand at once. */
+  /** It handled two events of one sequence concurrently. */
   two(facts: string): void;
 }
 

@@ -1,6 +1,6 @@
 import type { CallbackEvent } from '../../../src/callbacks/index.js';
 
-/** The moment of the first report of each message, in unix seconds; each further one is a second later. */
+/** The time of the first report of each message, in unix seconds. Each further report is a second later. */
 const START = 1_790_000_000;
 
 /** The reports of a call, each `<message>.<place>`: the status of a message changes from place to place. */
@@ -11,7 +11,7 @@ const partsOf = (name: string): readonly [message: string, place: number] => {
   return [message, Number(place)];
 };
 
-/** The name of the event that a report is. */
+/** Returns the name of the event of a report. */
 export function nameOf(event: CallbackEvent): string {
   if (event.type !== 'sms-report') throw new Error(`nobody has sent a ${event.type}`);
   return `${event.messageId}.${(event.doneAt?.getTime() ?? 0) / 1000 - START}`;

@@ -4,19 +4,19 @@ import { postgresStore } from '../../../src/callbacks/stores/postgres/index.js';
 import { redisStore } from '../../../src/callbacks/stores/redis/index.js';
 import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
 
-/** A store, and what a program writes while it handles an event: beside it, in the same server. */
+/** A store, and the writes of a program while it handles an event, in the same server. */
 export interface Effects {
   readonly store: Required<CallbackStore<unknown>>;
-  /** Begins with an event, and says so when another one of its sequence is in hand. */
+  /** Starts an event. Reports another event of its sequence that is being handled. */
   begin(name: string, transaction: unknown): Promise<void>;
   write(name: string, transaction: unknown): Promise<void>;
   end(name: string): Promise<void>;
 }
 
-/** The lease in Redis: longer than a process of a machine with much to do stands still. */
+/** The lease in Redis, longer than a process is suspended on a busy machine. */
 const LEASE_MS = 2500;
 
-/** The table and the list of what was done. */
+/** The name of the table or list of effects. */
 export const EFFECTS = 'effects';
 
 /** The folder of the socket names the server of PostgreSQL. */
@@ -37,7 +37,7 @@ const sequenceOf = (name: string): string => name.split('.')[0] ?? '';
  * Opens a store of a kind.
  *
  * @param own - the name of this process
- * @param say - is told of two of one sequence that are in hand at once
+ * @param say - reports two events of one sequence that are handled concurrently
  */
 export async function openEffects(
   kind: string,
@@ -54,7 +54,7 @@ async function inPostgres(socket: string, own: string, say: (line: string) => vo
   return {
     store: bound(store),
     async begin(name, transaction) {
-      // Until the end of the transaction, whatever ends it.
+      // Held until the transaction ends.
       const lock = 'SELECT pg_try_advisory_xact_lock(1, $1::int) AS mine';
       const { rows } = await (transaction as pg.PoolClient).query(lock, [sequenceOf(name)]);
       if (!rows[0].mine) say(`two ${name}`);
@@ -81,7 +81,7 @@ async function inRedis(socket: string, own: string, say: (line: string) => void)
   };
 }
 
-/** A store whose functions may be called by themselves. */
+/** Returns a store whose functions do not depend on `this`. */
 function bound<T>(store: Required<CallbackStore<T>>): Required<CallbackStore<unknown>> {
   return { once: store.once.bind(store), inbox: store.inbox };
 }

@@ -1,5 +1,5 @@
-// A program that receives callbacks until it is killed: `handler-child <kind> <mode> <socket> <its name>`. It says the
-// port that it listens on, what its store has noted, and what must not be.
+// A program that receives callbacks until it is killed: `handler-child <kind> <mode> <socket> <name>`. It prints its
+// port, the events that its store has marked as handled, and broken promises.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,13 +32,13 @@ async function run(): Promise<void> {
       mayFail();
       await effects.write(name, transaction);
       await sleep(Math.random() * PAUSE_MS);
-      // What is written in no transaction would stay.
+      // Without a transaction, the write would stay.
       if (kind === 'postgres') mayFail();
     } finally {
       await effects.end(name);
     }
   };
-  /** Says of each event that its end is noted, once that is so. */
+  /** Reports each event that is marked as handled. */
   const telling = ({ once, inbox }: Required<CallbackStore<unknown>>): CallbackStore<unknown> => {
     const noted = async <End>(step: () => Promise<End>, isHandled: (end: End) => boolean): Promise<End> => {
       const told = { name: '' };
@@ -73,6 +73,6 @@ async function run(): Promise<void> {
   server.listen(0, '127.0.0.1', () => say(`port ${(server.address() as AddressInfo).port}`));
 }
 
-// Who has started it may have crashed: then it is not left behind.
+// Ends if the parent process has crashed.
 process.stdin.on('end', () => process.exit()).resume();
 void run();

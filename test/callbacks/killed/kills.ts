@@ -4,7 +4,7 @@ import { type Child, startHandler } from './children.js';
 import { type Delivery, deliver } from './deliveries.js';
 import type { Ledger } from './ledger.js';
 
-/** What is tried: callbacks are delivered to two handlers, which are killed and started again all the time. */
+/** A run: callbacks are delivered to two handlers, which are repeatedly killed and restarted. */
 export interface KillUse {
   readonly kind: 'postgres' | 'redis';
   /** `once`: each delivery is handled before it is answered; `inbox`: it is stored, answered, and handled then. */
@@ -17,15 +17,15 @@ export interface KillUse {
   readonly ledger: Ledger;
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface KillResult {
   readonly events: number;
   readonly deliveries: number;
   readonly kills: number;
   readonly otherFaults: number;
-  /** Effects that are there again, each of an event whose process was killed before it could note its end. */
+  /** Repeated effects of events whose process was killed before it could mark them as handled. */
   readonly again: number;
-  /** What must not be. */
+  /** Broken promises. */
   readonly broken: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function killAndDeliver(use: KillUse): Promise<KillResult> {
 /** A call that is delivered until it is answered with `OK`. */
 interface Call {
   readonly names: Delivery;
-  /** How many deliveries of it wait for their answers, or are still to be made. */
+  /** The number of deliveries that are planned or wait for their response. */
   open: number;
 }
 
@@ -61,7 +61,7 @@ class Run {
   readonly #calls: Call[] = [];
   readonly #waiting: Call[] = [];
   readonly #killed = new Set<string>();
-  /** The events whose end a store has noted, each with the process that handled it. */
+  /** The events that a store has marked as handled, each with its process. */
   readonly #noted = new Set<string>();
   readonly #twos: string[] = [];
   #started = 0;
@@ -93,7 +93,7 @@ class Run {
         } else if (performance.now() > end + END_MS) break;
         this.#deliver();
         await sleep(2);
-        // Beside other programs all that is tried may take longer than it has.
+        // On a busy machine, a run takes longer.
         if (this.#killed.size === 0 && performance.now() < latest) end = Math.max(end, performance.now() + KILL_MS);
       }
       const isDone = await this.#isDone();
@@ -198,7 +198,7 @@ class Run {
       if (by.length === 0) broken.push(`${name}: lost`);
       if (by.length < 2) continue;
       again += by.length - 1;
-      // All but the last had ended in the moment of a kill, before that could be noted.
+      // All but the last process were killed before they could mark the event as handled.
       const wasCutOff = by
         .slice(0, -1)
         .every((process) => this.#killed.has(process) && !this.#noted.has(`${name} ${process}`));
@@ -220,7 +220,7 @@ class Run {
   }
 }
 
-/** What was handled before another one of its message that comes before it; the same one again is in its order. */
+/** Returns events that were handled before an earlier event of their message. Repetitions are allowed. */
 function outOfOrder(names: readonly string[]): readonly string[] {
   const reached = new Map<string, number>();
   return names.flatMap((name) => {

@@ -1,10 +1,10 @@
 import { clientOf, EFFECTS, poolOf } from './effects.js';
 
-/** What the processes have done, read by somebody who was not killed. */
+/** The effects of the processes, read by a process that is never killed. */
 export interface Ledger {
-  /** What was done, in its order, and by which process. */
+  /** The effects in their order, each with its process. */
   effects(): Promise<readonly (readonly [name: string, by: string])[]>;
-  /** Tells whether nothing waits in the inbox. */
+  /** Returns true if the inbox is empty. */
   isEmpty(): Promise<boolean>;
   /** Ends connections of the processes, some of them. */
   cutConnections(): Promise<void>;

@@ -147,7 +147,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
 
       beforeEach(() => void seen.splice(0));
 
-      /** Tells whether nothing waits: what is put aside is due within a minute. */
+      /** Returns true if nothing waits: postponed events are due within a minute. */
       const isEmpty = async (inbox: CallbackInbox<unknown>): Promise<boolean> => {
         const step = await next(inbox);
         return step.kind === 'nothing-due' && step.waitMs > 30_000;
@@ -374,7 +374,7 @@ interface Gate {
   fail(error: Error): void;
 }
 
-/** What handles an event until it is told how that ends. */
+/** A handler whose result the test decides. */
 function gate(): Gate {
   let begin = (): void => undefined;
   let [open, fail]: [() => void, (error: Error) => void] = [() => undefined, () => undefined];

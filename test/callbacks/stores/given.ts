@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmsReportEvent } from '../../../src/callbacks/index.js';
 import type { EventKey, InboxEntry } from '../../../src/callbacks/stores/store.js';
 
-/** Time for others to come so far, where they could: a test that waits for nothing to happen. */
+/** Waits so that others could proceed, for a test that expects no event. */
 export const tick = (ms: number): Promise<void> => sleep(ms);
 
 /** The key of an event with a name. */
@@ -25,7 +25,7 @@ export function report(name: string | number): SmsReportEvent {
   } as unknown as SmsReportEvent;
 }
 
-/** An entry of an inbox, all of one sequence where none is given. */
+/** Creates an entry of an inbox. Default: the same sequence for all. */
 export function entry(
   name: string | number,
   { sequence = 'one', order = 0 }: { readonly sequence?: string; readonly order?: number } = {},

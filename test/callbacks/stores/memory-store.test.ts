@@ -29,7 +29,7 @@ describe('a store in memory', () => {
   });
 
   it('forgets in no more time the more it has forgotten', async () => {
-    // Where it looks for the oldest among all that it has ever forgotten, this takes minutes.
+    // A search through all forgotten events would take minutes.
     const { store } = clocked({ maxEvents: 100_000 });
     for (let number = 0; number < 400_000; number++) await store.once(key(String(number)), nothing, NEVER);
     expect(await store.once(key('300000'), nothing, NEVER)).toBe('double');

@@ -30,7 +30,7 @@ export function form(body: CallbackRequest['body'], contentType: string = FORM):
   return { method: 'POST', url: '/callback', headers: { 'content-type': contentType }, body };
 }
 
-/** A part of a form with files, as it stands on the wire. */
+/** A part of a form with files, as it is sent. */
 export interface RawPart {
   /** Behind `form-data; `. */
   readonly disposition: string;
@@ -73,7 +73,7 @@ export async function* inPieces(bytes: Uint8Array, length: number = 1): AsyncGen
   for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
 }
 
-/** How requests are read where a test says nothing else. */
+/** The default settings of a test for reading requests. */
 export function settingsOf(
   given: Partial<Omit<ReadingSettings, 'limits'>> & { readonly limits?: CallbackLimitOptions } = {},
 ): ReadingSettings {

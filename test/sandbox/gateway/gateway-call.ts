@@ -15,7 +15,7 @@ const TOKEN = 't0ken-4711';
 
 /** A gateway that operations are called of without any wire. */
 export interface CalledGateway extends SandboxCore {
-  /** A call of Alice, or of whoever has the credentials. */
+  /** A call of Alice, or of other credentials. */
   call(credentials?: GatewayCredentials): AuthorizedCall;
   /** Moves the clock to a moment after the start. */
   setClock(ms: number): void;

@@ -54,7 +54,7 @@ async function ask(sandbox: Sandbox, path: string, form: Form, token: string = T
 /** The parameter, as it travels; what is seen of it, and the value that has to be there. */
 interface Row {
   readonly form: Form;
-  /** What the request has with the parameter and without it. Default: what every request to the endpoint has. */
+  /** The other fields of the request. Default: the fields of every request to the endpoint. */
   readonly beside?: Form;
   readonly token?: string;
   readonly see: (seen: Seen) => unknown;

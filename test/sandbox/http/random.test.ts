@@ -39,7 +39,7 @@ const moment = word(
   '9'.repeat(13),
 );
 
-/** A likely value of each parameter, and of some that nobody knows. */
+/** Likely values of each parameter, and of unknown ones. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   to: listOf(number, ','),
   group: word('Friends', 'Foes', ''),
@@ -151,7 +151,7 @@ const countOf = ({ messages, scheduled }: AccountView): number => messages.lengt
 const errorOf = (text: string): ReturnType<typeof readErrorText> =>
   text.includes(';') ? undefined : readErrorText(text);
 
-/** The points and the ids that a success tells of. */
+/** Returns the points and the number of messages in a response. */
 function told(value: unknown): { readonly points: number; readonly count: number } {
   const records = { messages: [], fallbacks: {}, ...(value as object) } as {
     readonly messages: readonly { readonly points: number | null }[];

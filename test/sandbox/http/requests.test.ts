@@ -61,7 +61,7 @@ describe('a request is read', () => {
       'message=za%C5%BC%C3%B3%C5%82%C4%87&encoding=utf-8',
       'encoding=UTF-8&message=za%C5%BC%C3%B3%C5%82%C4%87',
       'message=za%BF%F3%B3%E6&encoding=iso-8859-2',
-      // From a client that does not say which charset it writes.
+      // From a client that does not name its charset.
       'message=za%C5%BC%C3%B3%C5%82%C4%87',
     ]) {
       await fetch('sms.do', form(`to=500100200&${text}`));

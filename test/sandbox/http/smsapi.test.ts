@@ -124,7 +124,7 @@ const METHODS: Readonly<Record<string, (api: SMSAPI, sandbox: RunningSandbox) =>
 
 type Called = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** The methods of the client by their names; helpers of its own begin with `format`. */
+/** The methods of the client by their names; its internal helpers begin with `format`. */
 function methodsOf(value: object, prefix = ''): ReadonlyMap<string, Called> {
   const found = new Map<string, Called>();
   for (const [name, module] of Object.entries(value)) {

@@ -43,7 +43,7 @@ export async function mail({ mail: { address, port } }: MailingSandbox, fields: 
   );
 }
 
-/** Sends a mail that somebody else has written: its headers and its body, whatever they are. */
+/** Sends a mail with any headers and body. */
 export async function mailRaw({ mail: { address, port } }: MailingSandbox, raw: string | Buffer): Promise<void> {
   const transport = nodemailer.createTransport({ host: '127.0.0.1', port });
   await transport.sendMail({ envelope: { from: 'shop@example.com', to: [address] }, raw });
@@ -62,7 +62,7 @@ export class Conversation {
     this.socket.on('error', () => {});
   }
 
-  /** Says a line; nothing for the greeting. @returns the code of the answer; 0 where the connection ends */
+  /** Sends a line; without one, waits for the greeting. @returns the code of the response; 0 if the connection ends */
   async say(line?: string): Promise<number> {
     this.#said = '';
     if (line !== undefined) this.socket.write(`${line}\r\n`);

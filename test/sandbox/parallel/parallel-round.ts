@@ -3,7 +3,7 @@ import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import type { RunningSandbox, SandboxMessage } from '../../../src/sandbox/index.js';
 import { Random } from '../../fuzz/random.js';
 
-/** Numbers that all tests send to: nothing but the account tells whose a message is. */
+/** Numbers that all tests send to: only the account identifies the test of a message. */
 const NUMBERS: readonly [string, ...string[]] = ['48500100200', '48500100201', '48500100202'];
 /** So long that only what was missed can take it. */
 const TIMEOUT_MS = 60_000;
