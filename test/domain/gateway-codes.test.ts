@@ -24,14 +24,11 @@ describe('a text code', () => {
     expect(error.toJSON()).not.toHaveProperty('result');
   });
 
-  it.each(['101', 'constructor', 'toString'])(
-    'is a plain GatewayError where the table does not know it: %s',
-    (code) => {
-      const error = gatewayError(code, '');
-      expect(error.constructor).toBe(GatewayError);
-      expect(error).toMatchObject({ errorCode: code, outcome: 'rejected', message: `gateway code ${code}` });
-    },
-  );
+  it.each(['101', 'constructor', 'toString'])('is a plain GatewayError if it is unknown: %s', (code) => {
+    const error = gatewayError(code, '');
+    expect(error.constructor).toBe(GatewayError);
+    expect(error).toMatchObject({ errorCode: code, outcome: 'rejected', message: `gateway code ${code}` });
+  });
 });
 
 describe('a remedy', () => {
@@ -71,7 +68,7 @@ describe('a code', () => {
     [52, 'number', 60_000],
     [202, 'concurrency', undefined],
     [203, 'rate', undefined],
-  ] as const)('%d says what there was too much of: %s', (code, limit, retryAfterMs) => {
+  ] as const)('%d has the exceeded limit: %s', (code, limit, retryAfterMs) => {
     const error = gatewayError(code, '');
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ result: code, limit, retryAfterMs, retryable: true, outcome: 'rejected' });
@@ -109,7 +106,7 @@ describe('a code', () => {
     ['101', false, ''],
     ['1001', false, ''],
     ['constructor', false, ''],
-  ])('%s is one of the gateway: %s', (code, isKnown, meaning) => {
+  ])('%s is known: %s', (code, isKnown, meaning) => {
     expect(isKnownCode(code)).toBe(isKnown);
     expect(meaningOfCode(code as number)).toBe(meaning);
     expect(gatewayError(code, '').code === 'GATEWAY').toBe(!isKnown);

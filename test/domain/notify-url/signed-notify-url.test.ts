@@ -4,7 +4,6 @@ import {
   type SignOptions,
   signatureIn,
   signedNotifyUrl,
-  signFacts,
   withoutSegment,
 } from '../../../src/domain/sending/notify-url.js';
 import { everythingShown } from '../../support/shown.js';
@@ -25,7 +24,7 @@ const found = (url: string): ReturnType<typeof signatureIn> => {
 describe('a signed address', () => {
   it.each([
     ['in the query', 'https://a.test/cb', {}, `https://a.test/cb?${IN_QUERY}`],
-    ['behind the query that it has', 'https://a.test/cb?a=%20b&c', {}, `https://a.test/cb?a=%20b&c&${IN_QUERY}`],
+    ['after the existing query', 'https://a.test/cb?a=%20b&c', {}, `https://a.test/cb?a=%20b&c&${IN_QUERY}`],
     ['in the path', 'https://a.test/cb', { place: 'path' }, `https://a.test/cb/sms-${EXPIRES}-${HASH}`],
     [
       'in the path, before a query',
@@ -33,12 +32,7 @@ describe('a signed address', () => {
       { place: 'path' },
       `https://a.test/cb/sms-${EXPIRES}-${HASH}?a=b`,
     ],
-    [
-      'without a fragment, behind which nothing would arrive',
-      'https://a.test/cb#top',
-      {},
-      `https://a.test/cb?${IN_QUERY}`,
-    ],
+    ['without the fragment, which is not sent', 'https://a.test/cb#top', {}, `https://a.test/cb?${IN_QUERY}`],
     [
       'of an idx in capitals and a number in another spelling',
       'https://a.test/cb',
@@ -70,7 +64,7 @@ describe('a signed address', () => {
     ['no date', { expiresAt: new Date(Number.NaN) }, 'expiresAt: is not a valid Date'],
     ['a date in milliseconds', { expiresAt: new Date(EXPIRES * 1_000_000) }, 'expiresAt: is not a valid Date'],
     ['another place', { place: 'header' as 'path' }, "place: must be 'query' or 'path'"],
-  ])('is not made of %s, which is not shown', (_title, more, message) => {
+  ])('is refused with %s, which is not shown', (_title, more, message) => {
     let thrown: unknown;
     try {
       signedNotifyUrl('https://a.test/cb', { ...OPTIONS, ...more });
@@ -92,12 +86,12 @@ describe('the signature of a request', () => {
   it.each([
     ['none', '/cb', ''],
     ['two in the query', '/cb', `${IN_QUERY}&sms-signature=${HASH}`],
-    ['two moments', '/cb', `${IN_QUERY}&sms-expires=1`],
+    ['two times', '/cb', `${IN_QUERY}&sms-expires=1`],
     ['one in the query and one in the path', `/cb/sms-${EXPIRES}-${HASH}`, IN_QUERY],
-    ['half of one beside a whole one', `/cb/sms-${EXPIRES}-${HASH}`, 'sms-expires=1'],
-    ['a moment that is none', '/cb', `sms-expires=1e9&sms-signature=${HASH}`],
-    ['a moment in another spelling', '/cb', `sms-expires=01800000000&sms-signature=${HASH}`],
-    ['a moment with a zero before it', '/cb', `sms-expires=0180000000&sms-signature=${HASH}`],
+    ['half of one and a complete one', `/cb/sms-${EXPIRES}-${HASH}`, 'sms-expires=1'],
+    ['an invalid time', '/cb', `sms-expires=1e9&sms-signature=${HASH}`],
+    ['a time with too many digits', '/cb', `sms-expires=01800000000&sms-signature=${HASH}`],
+    ['a time with a leading zero', '/cb', `sms-expires=0180000000&sms-signature=${HASH}`],
     ['a hash that is too long', '/cb', `sms-expires=${EXPIRES}&sms-signature=${HASH}A`],
     // U+0143 and U+0043 have the same lowest byte.
     [
@@ -106,7 +100,7 @@ describe('the signature of a request', () => {
       `sms-expires=${EXPIRES}&sms-signature=%C5%83${HASH.slice(1)}`,
     ],
     ['a segment that is not the last one', `/cb/sms-${EXPIRES}-${HASH}/x`, ''],
-  ])('is not found where there is %s', (_title, path, query) => {
+  ])('is not found with %s', (_title, path, query) => {
     expect(signatureIn(path, [...new URLSearchParams(query)])).toBeUndefined();
   });
 
@@ -122,25 +116,17 @@ describe('the signature of a request', () => {
   it.each([
     ['another idx', signature, { ...facts, idx: 'order18' }, [KEY], BEFORE],
     ['another recipient', signature, { ...facts, to: '48500100201' }, [KEY], BEFORE],
-    ['a recipient and an idx that share their border', signature, { idx: 'order1748', to: '500100200' }, [KEY], BEFORE],
+    ['digits moved from the recipient to the idx', signature, { idx: 'order1748', to: '500100200' }, [KEY], BEFORE],
     ['another key', signature, facts, ['another key than the one'], BEFORE],
     ['no key', signature, facts, [], BEFORE],
     ['a later expiry', { ...signature, expires: EXPIRES + 1 }, facts, [KEY], BEFORE],
-    ['the moment of expiry', signature, facts, [KEY], EXPIRES * 1000],
-    ['a hash that was cut', { ...signature, hash: HASH.slice(0, -1) }, facts, [KEY], BEFORE],
+    ['the time of expiry', signature, facts, [KEY], EXPIRES * 1000],
+    ['a truncated hash', { ...signature, hash: HASH.slice(0, -1) }, facts, [KEY], BEFORE],
+    ['an empty hash', { ...signature, hash: '' }, facts, [KEY], BEFORE],
+    ['a hash of other letters', { ...signature, hash: 'ż'.repeat(43) }, facts, [KEY], BEFORE],
+    ['a very long hash', { ...signature, hash: 'x'.repeat(10_000) }, facts, [KEY], BEFORE],
     ['a hash in another case', { ...signature, hash: HASH.toLowerCase() }, facts, [KEY], BEFORE],
-  ])('is not that of %s', (_title, given, other, keys, now) => {
+  ])('is not valid for %s', (_title, given, other, keys, now) => {
     expect(isSignatureOf(given, other, keys, now)).toBe(false);
-  });
-
-  it('differs for each fact', () => {
-    const all = [
-      signFacts(facts, KEY, EXPIRES),
-      signFacts({ ...facts, idx: 'order1' }, KEY, EXPIRES),
-      signFacts({ ...facts, to: '48500100201' }, KEY, EXPIRES),
-      signFacts(facts, `${KEY}!`, EXPIRES),
-      signFacts(facts, KEY, EXPIRES + 1),
-    ];
-    expect(new Set(all.map(({ hash }) => hash)).size).toBe(all.length);
   });
 });

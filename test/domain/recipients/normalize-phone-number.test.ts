@@ -51,7 +51,7 @@ describe('a telephone number', () => {
     ['4912345678901234', 'number: has 16 digits; the longest number has 15'],
     ['999123456789', 'number: does not begin with an assigned country code'],
     [`${' '.repeat(64)}1`, 'number: has more than 64 characters'],
-  ])('is not %j, and it is said why', (given, message) => {
+  ])('is not %j, and the error has the reason', (given, message) => {
     expect(isPhoneNumber(given)).toBe(false);
     expect(() => normalizePhoneNumber(given)).toThrow(
       expect.objectContaining({ name: 'ValidationError', message, path: 'number', gatewayCode: 13 }),

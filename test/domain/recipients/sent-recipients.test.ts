@@ -28,7 +28,7 @@ function statuses(
 describe('an answer with numbers', () => {
   it.each<[string, readonly string[], readonly Entry[], readonly string[]]>([
     [
-      'each message has its number, in whatever order',
+      'each message belongs to its number, in any order',
       [A, B],
       [
         { id: '1', number: B },
@@ -37,7 +37,7 @@ describe('an answer with numbers', () => {
       ['accepted 2', 'accepted 1'],
     ],
     [
-      'what is empty is no number, and has no message of another',
+      'an empty text is invalid, and has no message of another number',
       [A, '', B],
       [
         { id: '1', number: A },
@@ -56,19 +56,19 @@ describe('an answer with numbers', () => {
       ['accepted 1', 'accepted 2', 'duplicate 1'],
     ],
     [
-      'what is no number is none, and a correct one is skipped',
+      'an invalid number is invalid, and a valid one without a message is skipped',
       [A, '12', B],
       [{ id: '1', number: A }],
       ['accepted 1', 'invalid', 'skipped'],
     ],
     [
-      'a number that nobody was given the prefix of is none',
+      'a number without an assigned prefix is invalid',
       [A, '999123456789'],
       [{ id: '1', number: A }],
       ['accepted 1', 'invalid'],
     ],
     [
-      'a refused one is told by its number',
+      'a rejected number has its status',
       [A, B],
       [
         { id: '1', number: A },
@@ -77,7 +77,7 @@ describe('an answer with numbers', () => {
       ['accepted 1', 'rejected 2'],
     ],
     [
-      'a repeated one of a refused number was refused, too',
+      'a repeated rejected number is rejected, too',
       [A, B, A],
       [
         { id: '1', number: A, status: 'rejected' },
@@ -86,7 +86,7 @@ describe('an answer with numbers', () => {
       ['rejected 1', 'accepted 2', 'rejected 1'],
     ],
     [
-      'one that is refused without a number takes no other out',
+      'a rejected message without a number changes no other',
       [A, '12'],
       [
         { id: '1', number: A },
@@ -95,7 +95,7 @@ describe('an answer with numbers', () => {
       ['accepted 1', 'invalid'],
     ],
     [
-      'what it submitted says more than the number',
+      'the submitted number of a message has precedence over its number',
       ['x1', A],
       [
         { id: '1', as: 'x1', number: C },
@@ -104,7 +104,7 @@ describe('an answer with numbers', () => {
       ['accepted 1', 'accepted 2'],
     ],
     [
-      'a message to nobody who was asked for leaves the others open',
+      'a message to another number leaves the others unknown',
       [A, B],
       [
         { id: '1', number: A },
@@ -113,13 +113,13 @@ describe('an answer with numbers', () => {
       ['accepted 1', 'unknown'],
     ],
     [
-      'a message without a number leaves the others open',
+      'a message without a number leaves the others unknown',
       [A, B, '12'],
       [{ id: '1', number: A }, { id: '2' }],
       ['accepted 1', 'unknown', 'unknown'],
     ],
     [
-      'two messages to a number that stands there twice are one each',
+      'two messages to a repeated number belong to one each',
       [A, A],
       [
         { id: '1', number: A },
@@ -128,7 +128,7 @@ describe('an answer with numbers', () => {
       ['accepted 1', 'accepted 2'],
     ],
     [
-      'two messages to a number that stands there three times leave the third open',
+      'two messages to a number submitted three times leave the third unknown',
       [A, A, A],
       [
         { id: '1', number: A },
@@ -164,37 +164,37 @@ describe('an answer without numbers', () => {
   const ids = (...all: readonly string[]): readonly Entry[] => all.map((id) => ({ id }));
 
   it.each<[string, readonly string[], readonly Entry[], readonly string[]]>([
-    ['one message is that of the one number, whatever it is', ['12'], ids('1'), ['accepted 1']],
-    ['as many messages as numbers are theirs, in order', [A, B], ids('1', '2'), ['accepted 1', 'accepted 2']],
+    ['one message belongs to the only number, also if it is invalid', ['12'], ids('1'), ['accepted 1']],
+    ['as many messages as numbers belong to them, in order', [A, B], ids('1', '2'), ['accepted 1', 'accepted 2']],
     [
-      'as many as are correct are those of the correct ones',
+      'as many messages as valid numbers belong to the valid numbers',
       [A, '12', B, `+${A}`],
       ids('1', '2'),
       ['accepted 1', 'invalid', 'accepted 2', 'duplicate 1'],
     ],
     [
-      'as many as are correct with the repeated ones are one each',
+      'as many messages as valid numbers with duplicates belong to one each',
       [A, '12', A],
       ids('1', '2'),
       ['accepted 1', 'invalid', 'accepted 2'],
     ],
-    ['fewer leave all open', [A, B, C], ids('1', '2'), ['unknown', 'unknown', 'unknown']],
-    ['more leave all open', [A, '12'], ids('1', '2'), ['unknown', 'unknown']],
-    ['none at all is none for what is no number', ['12'], [], ['invalid']],
+    ['fewer messages leave all unknown', [A, B, C], ids('1', '2'), ['unknown', 'unknown', 'unknown']],
+    ['more messages leave all unknown', [A, '12'], ids('1', '2'), ['unknown', 'unknown']],
+    ['an invalid number without messages is invalid', ['12'], [], ['invalid']],
     [
-      'a correct one without an assigned prefix may have been skipped',
+      'a number without an assigned prefix may have been skipped',
       [A, '999123456789'],
       ids('1'),
       ['unknown', 'unknown'],
     ],
     [
-      'a refused one stands in its place',
+      'a rejected message has its position',
       [A, B],
       [{ id: '1', status: 'rejected' }, { id: '2' }],
       ['rejected 1', 'accepted 2'],
     ],
     [
-      'an entry that was not understood leaves its number open',
+      'an entry that was not understood leaves its number unknown',
       [A, B],
       [{ id: '1', status: 'unknown' }, { id: '2' }],
       ['unknown 1', 'accepted 2'],

@@ -86,7 +86,7 @@ describe('countMessageParts: limits and placeholders', () => {
   });
 
   it.each(['Hi [1] 100%', '[%', '[%%]', '[%]', '[%1]', '[1%]', '%1%', '[%link:https://shop.test', '%] [%link:x'])(
-    'takes %j for a text without placeholders',
+    'does not find a placeholder in %j',
     (text) => {
       expect(countMessageParts(text).isMinimum).toBe(false);
     },

@@ -42,7 +42,7 @@ describe('a token in the syntax of the variant:', () => {
     }
   });
 
-  it('a link by the shortener’s own name', () => {
+  it('a link with the name of the shortener', () => {
     const message = text`See ${tokens.shortLink('http://shop.test')}`;
     expect(message.render({ shortLinkKey: 'idzdo' })).toBe('See [%idzdo:http://shop.test%]');
     expect(() => message.render({ shortLinkKey: 'a:b' })).toThrow(
