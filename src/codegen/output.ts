@@ -112,7 +112,7 @@ function isGenerated(text: string): boolean {
 }
 
 /** Emits `index.ts`: the stub, its options and all types; codecs and operations are not for users. */
-export function emitIndex(model: ServiceModel, runtime: string): string {
+function emitIndex(model: ServiceModel, runtime: string): string {
   return printModule([
     {
       kind: StructureKind.ExportDeclaration,

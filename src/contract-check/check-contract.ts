@@ -66,7 +66,11 @@ async function checkSoap(
   await checkWsdl(check, url, transport, settings);
   if (credentials !== undefined) {
     const comparing = new ComparingTransport(transport, check.finder);
-    await readSoap(check, { ...settings, url, credentials: collecting<Credentials>(credentials, (value) => value?.password, secrets) }, comparing);
+    await readSoap(
+      check,
+      { ...settings, url, credentials: collecting<Credentials>(credentials, (value) => value?.password, secrets) },
+      comparing,
+    );
   }
   const why = credentials === undefined ? 'credentials are missing' : 'it is not a read-only operation';
   skipOthers(check, Object.keys(SmsService.operations), why);

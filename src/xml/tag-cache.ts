@@ -142,7 +142,7 @@ export function patternOf(raw: string): TagPattern | undefined {
 
 const ID_BEFORE = /[ \t\r\n]id="$/;
 
-export function cutOf({ before, after }: TagPattern): TagCut {
+function cutOf({ before, after }: TagPattern): TagCut {
   const second = UNIQUE_ATTRIBUTE.exec(after);
   const isIdFirst = ID_BEFORE.test(before);
   if (second === null) return { before, between: undefined, after, isIdFirst };

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
-import {
-  fewDigits,
-  forbiddenCharacter,
-  isName,
-  isXmlCharacter,
-  refuseForbidden,
-} from '../../src/xml/chars.js';
+import { fewDigits, forbiddenCharacter, isName, isXmlCharacter, refuseForbidden } from '../../src/xml/chars.js';
 
 /** NameStartChar and NameChar as XML 1.0 (fifth edition) section 2.3 writes them. */
 const START =

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { patternOf } from '../../src/xml/tag-cache.js';
 
-
 describe('the pattern of a tag', () => {
   it.each([
     ['<m id="a">', '<m id="', 'a', '">'],

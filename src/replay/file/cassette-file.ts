@@ -24,7 +24,7 @@ export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | und
   if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
 }
 
-export function isSameMark(one: PrivacyMark | undefined, other: PrivacyMark | undefined): boolean {
+function isSameMark(one: PrivacyMark | undefined, other: PrivacyMark | undefined): boolean {
   return kindsOf(one) === kindsOf(other) && one?.key === other?.key;
 }
 

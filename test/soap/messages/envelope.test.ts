@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  envelope,
-  mustBeUnderstood,
-  openBody,
-  openEnvelope,
-} from '../../../src/soap/messages/envelope.js';
+import { envelope, mustBeUnderstood, openBody, openEnvelope } from '../../../src/soap/messages/envelope.js';
 import { XmlReader } from '../../../src/xml/reader.js';
 import { XmlSource } from '../../../src/xml/source.js';
 
