@@ -33,7 +33,7 @@ function cleanedText(text: string, request: ReadRequest, { path, answer }: AnyEn
   };
   const parameters = requestParameters(request);
   const result = cleaned(answer.readText(text, parameters), []);
-  return answer.writeText(result as Parameters<typeof answer.writeText>[0], parameters);
+  return answer.writeText(result, parameters);
 }
 
 /**
