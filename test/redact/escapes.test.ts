@@ -77,12 +77,4 @@ describe('where what was escaped stands in the source', () => {
       [15, 16],
     ]);
   });
-
-  it('is the same for all units of a character', () => {
-    const text = unescaped(new MappedText('x&#128512;')) ?? new MappedText('');
-    expect([1, 2].map((index) => [text.startOf(index), text.endOf(index)])).toEqual([
-      [1, 10],
-      [1, 10],
-    ]);
-  });
 });

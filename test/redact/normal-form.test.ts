@@ -36,31 +36,6 @@ describe('the normal form', () => {
     expect(starts).toEqual([0, 1, 2, 2, 3, 3, 6]);
     expect(ends).toEqual([1, 2, 3, 3, 5, 5, 7]);
   });
-
-  it('has codes for all other characters that no ASCII character has', () => {
-    const taken = new Set(folded(String.fromCharCode(...Array.from({ length: 0x80 }, (_, code) => code))).codes);
-    const cyrillic = Array.from({ length: 32 }, (_, index) => String.fromCharCode(0x430 + index));
-    const others = folded([...cyrillic, '漢字', '한국어', '😀😁', '\u0085'].join('')).codes;
-    expect(others.filter((code) => code <= 0 || code > 0x7f || taken.has(code))).toEqual([]);
-    // Letters of one script are as different as their codes allow.
-    expect(new Set(folded(cyrillic.filter((letter) => letter !== 'й').join('')).codes).size).toBe(31);
-  });
-
-  it('has one code for a character at the end of its range', () => {
-    const { codes, starts, ends } = folded('\u0080\uffff\u{10000}');
-    expect(codes).toHaveLength(4);
-    expect([starts, ends]).toEqual([
-      [0, 1, 2, 2],
-      [1, 2, 4, 4],
-    ]);
-  });
-
-  it('is the same for a character that has been seen before', () => {
-    const normalizer = new Normalizer();
-    const form = (): readonly number[] => normalizer.folded(new MappedText('żж😀')).codes;
-    expect(form()).toEqual(form());
-    expect(form()).toHaveLength(4);
-  });
 });
 
 describe('the letters and digits of ASCII', () => {

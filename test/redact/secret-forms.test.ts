@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secretRedactor } from '../../src/redact/redact.js';
-import {
-  codesWithoutPrefix,
-  formsOfSecret,
-  lettersAndDigits,
-  type SecretForms,
-} from '../../src/redact/secret-forms.js';
+import { codesWithoutPrefix, formsOfSecret, type SecretForms } from '../../src/redact/secret-forms.js';
 
 it('of a secret that nobody types no forms are made that multiply it', () => {
   const secret = `h${','.repeat(100_000)}unter22`;
@@ -113,11 +108,6 @@ it('a form of ten characters is looked for as a whole, and of nine none', () => 
 it('a secret of 1024 characters has all its forms, and one of 1025 only itself', () => {
   expect(formsOfSecret('a'.repeat(1024)).codes).toContain('61'.repeat(1024));
   expect(formsOfSecret('a'.repeat(1025))).toEqual({ texts: ['a'.repeat(1025)], codes: [] });
-});
-
-it('letters and digits are what is left of a text in any alphabet', () => {
-  expect(lettersAndDigits('A-b_c 1.2\n')).toBe('abc12');
-  expect(lettersAndDigits('Ünter – ПАРОЛЬ ①')).toBe('unterпароль1');
 });
 
 it.each([

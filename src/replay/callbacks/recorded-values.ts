@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { CallbackEvent, CallbackFile, CallbackKind } from '../../callbacks/description/events.js';
 import type { CallbackField } from '../../callbacks/description/field.js';
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
-import type { FieldKind } from '../privacy/clean-text.js';
+import { type FieldKind, kindLookup } from '../privacy/clean-text.js';
 
 export type RecordedEvent = Readonly<Record<string, unknown>>;
 
@@ -29,9 +29,7 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   content: 'file',
 };
 
-export function kindOf(name: string): FieldKind {
-  return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
-}
+export const kindOf: (name: string) => FieldKind = kindLookup(KINDS);
 
 export function recordedEvent(event: CallbackEvent): RecordedEvent {
   const { fields } = CALLBACKS[event.type];

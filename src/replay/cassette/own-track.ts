@@ -21,10 +21,6 @@ export class OwnTrack {
     this.#player = new TrackPlayer(context, mode, kept, (call, old) => this.#keep(call, old), '');
   }
 
-  get isUsed(): boolean {
-    return this.#player.isUsed;
-  }
-
   send(request: TransportRequest): Promise<TransportResponse> {
     return this.#player.respond(request);
   }
@@ -40,10 +36,10 @@ export class OwnTrack {
   /** @throws ReplayMissError like `Cassette.close` */
   async close(isAlone: boolean): Promise<void> {
     const { mode, file } = this.#context.settings;
-    const tellsUnused = isAlone || this.isUsed;
+    const tellsUnused = isAlone || this.#player.isUsed;
     if (mode.records !== 'none') {
       // A run without any call does not show which recordings are unused.
-      const unused = mode.dropsUnused && this.isUsed ? this.#player.unused : [];
+      const unused = mode.dropsUnused && this.#player.isUsed ? this.#player.unused : [];
       await this.#file.settle(new Set(unused.map(({ entry }) => entry.text)));
     }
     this.#player.tell(file);

@@ -1,5 +1,5 @@
 import { callHook } from '../../calls/events/reporter.js';
-import { ConnectionError } from '../../errors/errors.js';
+import { ConnectionError, ReplayMissError } from '../../errors/errors.js';
 import { checkLimits } from '../../transport/in-memory.js';
 import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
@@ -11,7 +11,7 @@ import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Accounts, type Caller } from './playing/accounts.js';
 import { Matcher, type Playable } from './playing/matcher.js';
-import { Misses, missError, type NotRecorded, type Tracks, tracksWith, unusedError } from './playing/miss.js';
+import { Misses, missError, type NotRecorded, type Tracks, tracksWith, unusedWords } from './playing/miss.js';
 import { play, playedResponse } from './playing/player.js';
 import { RecordingStats, type SkippedCall, skippedKind } from './recording/keeping.js';
 import { isUnchanged, record, recordableRequest } from './recording/recorder.js';
@@ -95,7 +95,10 @@ export class TrackPlayer {
     const unlabelled = [...this.#accounts.values()].find(({ error }) => error !== undefined);
     if (unlabelled !== undefined) return unlabelled.error;
     const told = tellsUnused ? this.unused.map(({ request }) => request) : [];
-    return this.#misses.errorOf(where, told) ?? (told.length > 0 ? unusedError(where, told) : undefined);
+    return (
+      this.#misses.errorOf(where, told) ??
+      (told.length > 0 ? new ReplayMissError(unusedWords(where, told), []) : undefined)
+    );
   }
 
   /** @throws ValidationError if the call is of a second account, and not all clients have labels */

@@ -37,15 +37,8 @@ export interface Exchange extends RecordingLabels {
   readonly durationMs: number;
 }
 
-interface Masks {
-  readonly owner: string;
-  readonly mask: Redactor;
-  readonly ownMask: Redactor;
-}
-
 export class RequestCleaner {
   readonly pseudonyms: Pseudonyms;
-  #masks: Masks | undefined;
 
   constructor(pseudonyms: Pseudonyms) {
     this.pseudonyms = pseudonyms;
@@ -56,18 +49,12 @@ export class RequestCleaner {
   }
 
   toRecord(request: DecodedRequest): RequestToRecord {
-    const { mask, ownMask } = this.#masksFor(request.credentials);
-    const pseudonyms = this.pseudonyms;
-    return { request, cleaned: cleanRequest(request, pseudonyms, ownMask), pseudonyms, mask };
-  }
-
-  #masksFor(credentials: readonly Credential[]): Masks {
-    const owner = JSON.stringify(credentials);
-    if (this.#masks?.owner === owner) return this.#masks;
+    const { credentials } = request;
+    const { pseudonyms } = this;
     const mask = redactorOf(credentials);
     // If no text is replaced, texts may contain the user name, because it may be a common word.
-    const ownMask = this.pseudonyms.isActive ? mask : redactorOf(credentials.filter(({ isSecret }) => isSecret));
-    return (this.#masks = { owner, mask, ownMask });
+    const requestMask = pseudonyms.isActive ? mask : redactorOf(credentials.filter(({ isSecret }) => isSecret));
+    return { request, cleaned: cleanRequest(request, pseudonyms, requestMask), pseudonyms, mask };
   }
 }
 

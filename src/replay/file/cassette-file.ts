@@ -103,22 +103,21 @@ export class CassetteFile {
     });
   }
 
-  addNew(calls: readonly RecordingWithRequest[]): Promise<number> {
-    return this.#locked((check) => {
-      const all = this.#current(check);
-      this.#checkMark(all);
-      const entries = new Map(all.map((entry) => [entry.text, entry]));
-      const before = entries.size;
-      const added = new Set<string>();
+  /** Adds the calls that the file does not contain yet. @returns their number */
+  async addNew(calls: readonly RecordingWithRequest[]): Promise<number> {
+    const added: RecordingWithRequest[] = [];
+    await this.exchange((entries) => {
+      const existing = new Set(entries.map(({ text }) => text));
+      const texts = new Set<string>();
       for (const { recording, request } of calls) {
         // Two recordings with the same content and time are still two recordings.
-        const [own, text] = onlyOne(recording, added, this.#format);
-        added.add(text);
-        if (!entries.has(text)) entries.set(text, entryOf({ recording: own, request }, this.#format, text));
+        const [unique, text] = onlyOne(recording, texts, this.#format);
+        texts.add(text);
+        if (!existing.has(text)) added.push({ recording: unique, request });
       }
-      if (entries.size > before) this.#write([...entries.values()], check);
-      return entries.size - before;
+      return { removed: NOTHING, added };
     });
+    return added.length;
   }
 
   async rewrite(
@@ -148,11 +147,9 @@ export class CassetteFile {
     const temporary = temporaryOf(this.path);
     if (removed.size > 0 && existsSync(this.path)) {
       await this.#locked((check) => {
-        const entries = this.#current(check);
+        this.#current(check);
         // Another process may have rewritten the file with other pseudonyms. It is left unchanged then.
-        if (!isSameMark(this.#markOfFile, this.pseudonyms.mark)) return;
-        const kept = entries.filter(({ text }) => !removed.has(text));
-        if (kept.length < entries.length) this.#write(kept, check);
+        if (isSameMark(this.#markOfFile, this.pseudonyms.mark)) this.#apply([], removed, check);
       });
     } else if (existsSync(temporary)) {
       // If it cannot be removed, or another process is writing it, nothing is lost.
@@ -178,9 +175,11 @@ export class CassetteFile {
   }
 
   #apply(changes: readonly Change[], removed: ReadonlySet<string>, check: CheckLock): void {
-    const kept = this.#current(check).filter(({ text }) => !removed.has(text));
+    const entries = this.#current(check);
+    const kept = entries.filter(({ text }) => !removed.has(text));
     // Another process may have rewritten the file with other pseudonyms.
     this.#checkMark(kept);
+    if (changes.length === 0 && kept.length === entries.length) return;
     this.#onlyOnce(changes, kept);
     this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
   }

@@ -46,17 +46,25 @@ class Comparison {
     return this.#isSound;
   }
 
-  /** Compares each part of a text with the text that contains only the values of the contract. */
-  text(text: string, known: string): boolean {
-    const knownEntries = partsOf(known);
+  /**
+   * Compares each part of a text response.
+   *
+   * @param expected - the text with only the values of the contract
+   * @param maximal - also with the values that a response may omit
+   */
+  text(text: string, expected: string, maximal: string): boolean {
+    const [expectedEntries, maximalEntries] = [partsOf(expected), partsOf(maximal)];
     for (const [index, parts] of partsOf(text).entries()) {
-      const knownParts = knownEntries[index] ?? [];
+      const nameOf = (position: number): string => `part-${(parts.length === 1 ? index + 1 : position) + 1}`;
       for (const [position, part] of parts.entries()) {
-        const place = `text.part-${position + 1}`;
-        if (part === '' || knownParts[position] === part) continue;
-        if (knownParts[position] === undefined) this.#add('additive', place, 'is not in the contract');
-        else if (NO_VALUE.test(knownParts[position])) this.#add('breaking', place, 'has another type');
+        const known = maximalEntries[index]?.[position];
+        if (part === '' || known === part) continue;
+        if (known === undefined) this.#add('additive', `text.${nameOf(position)}`, 'is not in the contract');
+        else if (NO_VALUE.test(known)) this.#add('breaking', `text.${nameOf(position)}`, 'has another type');
       }
+      const needed = (expectedEntries[index] ?? []).map((_, position) => nameOf(position));
+      const present = parts.flatMap((part, position) => (part === '' ? [] : nameOf(position)));
+      this.#finder.see(this.#operation, 'text', this.#place, needed, present);
     }
     return this.#isSound;
   }
@@ -157,7 +165,7 @@ export function findDrift(
   const isError = error instanceof GatewayError;
   const isSound =
     json === undefined
-      ? error instanceof DecodeError || comparison.text(text, knownText(text, endpoint, request, isError))
+      ? error instanceof DecodeError || compareText(comparison, text, endpoint, request, isError)
       : comparison.answer(json, endpoint, isError);
   if (error instanceof DecodeError && isSound) {
     finder.add('breaking', operation, error.path.replace(/\[\d+\]/g, '[]'), 'could not be read', place);
@@ -165,12 +173,21 @@ export function findDrift(
   return true;
 }
 
-/** Returns a text response with only the values of the contract. */
-function knownText(text: string, { answer }: AnyEndpoint, request: ReadRequest, isError: boolean): string {
-  if (isError) return writeErrorText(readErrorText(text) ?? { code: 0 });
-  const result = answer.readText(text, requestParameters(request));
-  // Without the recipients, the number of a single recipient is written, too.
-  return answer.writeText(result, {});
+function compareText(
+  comparison: Comparison,
+  text: string,
+  { answer }: AnyEndpoint,
+  request: ReadRequest,
+  isError: boolean,
+): boolean {
+  if (isError) {
+    const expected = writeErrorText(readErrorText(text) ?? { code: 0 });
+    return comparison.text(text, expected, expected);
+  }
+  const parameters = requestParameters(request);
+  const result = answer.readText(text, parameters);
+  // The number of a single recipient is optional.
+  return comparison.text(text, answer.writeText(result, parameters), answer.writeText(result, {}));
 }
 
 const NO_VALUE = /^(?:|null|NaN)$/;

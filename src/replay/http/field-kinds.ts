@@ -1,4 +1,4 @@
-import type { FieldKind } from '../privacy/clean-text.js';
+import { type FieldKind, kindLookup } from '../privacy/clean-text.js';
 
 const KINDS: Readonly<Record<string, FieldKind>> = {
   to: 'number',
@@ -22,6 +22,4 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   sch_del: 'id',
 };
 
-export function kindOf(name: string): FieldKind {
-  return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
-}
+export const kindOf: (name: string) => FieldKind = kindLookup(KINDS);

@@ -87,7 +87,7 @@ function readCall(entry: unknown, place: string, methods: ReadonlySet<Method>): 
   const { request, response, startedDateTime, time } = VALUES.object(entry, `${place}.content`);
   const sent = VALUES.object(request, `${place}.request`);
   const received = VALUES.object(response, `${place}.response`);
-  const method = methodOf(sent['method'], place, methods);
+  const method = VALUES.oneOf(sent['method'], [...methods], `${place}.request.method`);
   const { url, postData } = sent;
   const posted = method === 'GET' && postData === undefined ? { text: '' } : postData;
   const { status } = received;
@@ -105,13 +105,6 @@ function readCall(entry: unknown, place: string, methods: ReadonlySet<Method>): 
     startedAtMs: startIn(startedDateTime),
     durationMs: typeof time === 'number' && time >= 0 && time <= MAX_DURATION_MS ? time : 0,
   };
-}
-
-/** Returns the method of a request; POST if none was recorded. */
-function methodOf(method: unknown, place: string, methods: ReadonlySet<Method>): Method {
-  if (typeof method !== 'string') return 'POST';
-  const upper = method.toUpperCase() as Method;
-  return methods.has(upper) ? upper : invalid(`${place}.request.method`, `must be ${[...methods].join(' or ')}`);
 }
 
 function startIn(text: unknown): number | undefined {

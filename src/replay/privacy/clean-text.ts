@@ -12,6 +12,11 @@ import type { Pseudonyms } from './pseudonyms.js';
  */
 export type FieldKind = 'number' | 'name' | 'text' | 'id' | 'file' | 'entry' | 'said' | 'other';
 
+/** Returns the kind of a field by its name in a table; `other` if the table does not contain it. */
+export function kindLookup(kinds: Readonly<Record<string, FieldKind>>): (name: string) => FieldKind {
+  return (name) => (Object.hasOwn(kinds, name) ? (kinds[name] ?? 'other') : 'other');
+}
+
 export interface TextRules {
   readonly pseudonyms: Pseudonyms;
   readonly mask: Redactor;

@@ -6,10 +6,8 @@ import type { Contracts } from '../contract/contracts.js';
 import { type GivenCassette, openToPlay } from './open-cassette.js';
 import { serveCalls } from './serve.js';
 
-const OPTIONS = LOCAL_SERVER_OPTIONS;
-
 /** Options of `startReplayServer`. */
-export interface ReplayServerOptions extends OptionsOf<typeof OPTIONS> {}
+export interface ReplayServerOptions extends OptionsOf<typeof LOCAL_SERVER_OPTIONS> {}
 
 /** A server that replays a cassette. */
 export interface ReplayServer extends AsyncDisposal {
@@ -36,7 +34,7 @@ export async function serveCassette(
   cassette: GivenCassette,
   options: ReplayServerOptions,
 ): Promise<ReplayServer> {
-  const { port, allowedHosts } = readOptions(options, OPTIONS);
+  const { port, allowedHosts } = readOptions(options, LOCAL_SERVER_OPTIONS);
   const { tape, close } = openToPlay(contracts, cassette);
   const server = await startLocalServer(
     port,

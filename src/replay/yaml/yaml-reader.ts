@@ -6,8 +6,6 @@ export function loadYaml(): typeof yamlModule {
   return loadBuiltIn('yaml') as typeof yamlModule;
 }
 
-type Keys = readonly (string | number)[];
-
 /** A file may have this number of lines, plus one for every `CHARACTERS_PER_LINE` characters. */
 const FEW_LINES = 5000;
 export const CHARACTERS_PER_LINE = 8;
@@ -16,16 +14,15 @@ const MAX_ANCESTORS = 32;
 const TOO_DEEP = 'values are nested too deeply';
 
 export class YamlReader extends ValueReader {
-  #document: yamlModule.Document | undefined;
   #lineAt: (offset: number) => number = () => 1;
 
   /** @throws ValidationError that names the line */
   parse(text: string): unknown {
     const { LineCounter, parseDocument } = loadYaml();
     const conflict = conflictLine(text);
-    if (conflict !== undefined) return super.fail(`line ${conflict}`, CONFLICT);
+    if (conflict !== undefined) return this.fail(`line ${conflict}`, CONFLICT);
     const excess = excessLine(text);
-    if (excess !== undefined) return super.fail(`line ${excess}`, 'too many lines for a file of this length');
+    if (excess !== undefined) return this.fail(`line ${excess}`, 'too many lines for a file of this length');
     const lineCounter = new LineCounter();
     this.#lineAt = (offset) => lineCounter.linePos(offset).line;
     const document = parseDocument(text, {
@@ -39,13 +36,7 @@ export class YamlReader extends ValueReader {
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined) return this.#refuse(problem.pos[0], `is not YAML (${problem.code})`);
     this.#checkNodes(document);
-    this.#document = document;
     return document.toJS({ maxAliasCount: 0 });
-  }
-
-  override fail(path: string, reason: string): never {
-    const line = this.#document === undefined ? undefined : this.#lineAt(this.#closestOffset(keysOf(path)));
-    return super.fail(path, line === undefined ? reason : `${reason}, on line ${line}`);
   }
 
   checkKeys(value: Readonly<Record<string, unknown>>, known: readonly string[], path: string): void {
@@ -55,7 +46,7 @@ export class YamlReader extends ValueReader {
   }
 
   #refuse(offset: number, reason: string): never {
-    return super.fail(`line ${this.#lineAt(offset)}`, reason);
+    return this.fail(`line ${this.#lineAt(offset)}`, reason);
   }
 
   #checkNodes(document: yamlModule.Document): void {
@@ -76,23 +67,10 @@ export class YamlReader extends ValueReader {
       },
     });
   }
-
-  #closestOffset(keys: Keys): number {
-    for (let length = keys.length; length > 0; length--) {
-      const offset = offsetOf(this.#document?.getIn(keys.slice(0, length), true));
-      if (offset !== undefined) return offset;
-    }
-    return offsetOf(this.#document?.contents) ?? 0;
-  }
 }
 
 function offsetOf(node: unknown): number | undefined {
   return loadYaml().isNode(node) ? node.range?.[0] : undefined;
-}
-
-function keysOf(path: string): Keys {
-  const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
-  return keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 }
 
 function excessLine(text: string): number | undefined {

@@ -42,9 +42,7 @@ describe('a callback that is sent to a handler in this process', () => {
 
   it.each(['sms', 'mms'])('has the fields of its own that nobody knows, whatever their names: %s', async (kind) => {
     const fields: Record<string, string | readonly string[]> = { empty: '', constructor: 'x', '': 'no name' };
-    for (const name of ['file[0].name', 'file[0].base64', "'file[1].type", "''file[1].type", 'file[0].x']) {
-      fields[name] = ['a', 'b'];
-    }
+    for (const name of ["'file[1].type", 'file[0].x']) fields[name] = ['a', 'b'];
     const unknown = Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
     const known = [`${kind}_from`, `${kind}_to`, kind === 'sms' ? 'sms_text' : 'mms_subject'].map((name) => [
       name,

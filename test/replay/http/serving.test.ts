@@ -129,5 +129,3 @@ describe('nock', () => {
     expect(await client.profile.get()).toMatchObject({ username: 'anna' });
   });
 });
-
-describe('recordings of others', () => {});

@@ -8,6 +8,7 @@ describe('other digits stand in the alphabet of those before them', () => {
   it.each([
     ['500731942', '123456789'],
     ['٥٠٠٧٣١٩٤٢', '١٢٣٤٥٦٧٨٩'],
+    ['𝟓𝟎𝟎𝟕𝟑𝟏𝟗𝟒𝟐', '𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗'],
   ])('%s', (given, expected) => {
     expect(withOtherDigits(`call ${given}!`, 7, false, () => '123456789')).toBe(`call ${expected}!`);
     expect(asciiDigits(given)).toBe('500731942');

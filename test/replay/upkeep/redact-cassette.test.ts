@@ -81,8 +81,9 @@ describe('an old cassette', () => {
 });
 
 it.each([
-  ['privacy.key', 'is not the one that the cassette', { privacy: { names: true, key: OTHER } }],
-  ['privacy.key', 'is missing', { privacy: { names: true } }],
+  ['privacy.key', 'is not the one that the cassette', { privacy: { numbers: true, key: OTHER } }],
+  ['privacy', 'was recorded with pseudonyms for numbers', { privacy: { names: true, key: KEY } }],
+  ['privacy.key', 'is required', { privacy: { names: true } }],
   ['secrets[1]', 'is empty', { secrets: ['hunter22', ''] }],
   ['secrets[1]', 'has fewer than 4 characters', { secrets: ['hunter22', 'abc'] }],
   ['dryRun', 'is not true or false', { dryRun: 'yes' }],

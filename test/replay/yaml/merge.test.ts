@@ -69,7 +69,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s that is kept in git', (ending)
   it('names the line of an unresolved conflict', async () => {
     expect(await merged(send('of ours'), send('of theirs'))).toBe(false);
     expect(() => cassette(file, { mode: 'replay' })).toThrow(/line \d+: contains an unresolved merge conflict/);
-    expect(() => checkCassette(file)).toThrow(/line \d+: is of a merge conflict/);
+    expect(() => checkCassette(file)).toThrow(/line \d+: contains an unresolved merge conflict/);
   });
 
   // Of calls in HAR git cannot see where one begins.

@@ -90,10 +90,6 @@ export function missError(request: ComparedRequest, matcher: Matcher, context: M
   return new ReplayMissError(withLines(message, lines), nearest, { operation });
 }
 
-export function unusedError(file: string, unused: readonly ComparedRequest[]): ReplayMissError {
-  return new ReplayMissError(unusedWords(file, unused), []);
-}
-
 export class Misses {
   #first: ReplayMissError | undefined;
   #count = 0;
@@ -115,7 +111,7 @@ export class Misses {
   }
 }
 
-function unusedWords(file: string, unused: readonly ComparedRequest[]): string {
+export function unusedWords(file: string, unused: readonly ComparedRequest[]): string {
   const counts = new Map<string, number>();
   for (const { operation } of unused) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   const list = [...counts].map(([operation, count]) => (count === 1 ? operation : `${count} × ${operation}`));

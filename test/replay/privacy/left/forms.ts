@@ -47,7 +47,6 @@ export const SPELLINGS: Readonly<Record<string, Form>> = {
   'in full width, with spaces': (text) => `＋４８　${threes('　')(inAlphabet(0xff10)(text))}`,
   'in Arabic digits': inAlphabet(0x0660),
   'in Devanagari digits': inAlphabet(0x0966),
-  'in bold digits': inAlphabet(0x1d7ce),
 };
 
 const eachByte =
