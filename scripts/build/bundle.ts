@@ -22,9 +22,8 @@ const REPLACED: Readonly<Record<string, () => string>> = {
     return process.getBuiltinModule('node:module').createRequire(file);
   }
 }`,
-  'src/files/built-in.ts': () => `export function loadBuiltIn(name) {
-  if (name === 'yaml') return COMMON_JS_REQUIRE('./third-party/yaml.js');
-  return COMMON_JS_REQUIRE('./third-party/jsonc-parser.js');
+  'src/files/built-in.ts': () => `export function loadBuiltIn() {
+  return COMMON_JS_REQUIRE('./third-party/yaml.js');
 }`,
   'src/local-server/wsdl.ts': () => {
     const wsdl = readFileSync(`${ROOT}wsdl/sms-service.wsdl`, 'utf8');

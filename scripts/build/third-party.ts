@@ -13,10 +13,10 @@ import { SCRIPT_OPTIONS } from './script-options.js';
 export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['@fastify/busboy', 'Dicer'],
   ['commander', 'Command, CommanderError'],
-  ['jsonc-parser', 'findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, visit'],
+  ['jsonc-parser', 'findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode'],
   ['postal-mime', 'default'],
   ['string-width', 'default'],
-  ['yaml', 'Document, LineCounter, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit'],
+  ['yaml', 'Document, LineCounter, isAlias, isMap, isNode, isScalar, parseDocument, visit'],
 ]);
 
 /** The folder of the built packages, from the files that import them. */
