@@ -4,7 +4,7 @@ import { type ReplayCallbacksOptions, type ReplayedCallback, sendRecorded } from
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
-import type { CallTold } from './cassette/track-player.js';
+import type { ObservedCall } from './cassette/track-player.js';
 import type { Track } from './cassette/track-run.js';
 import {
   type ImportRecordingsOptions,
@@ -19,12 +19,12 @@ import { type ReplayServer, type ReplayServerOptions, serveCassette } from './se
 import { checkRecordings, type DriftReport } from './upkeep/check-cassette.js';
 import { type RedactOptions, type RedactReport, redactRecordings } from './upkeep/redact-cassette.js';
 
-export type { CallFate, CallTold } from './cassette/track-player.js';
+export type { CallFate, ObservedCall } from './cassette/track-player.js';
 
 export function observedCassette(
   file: string,
   options: CassetteOptions,
-  observe: (call: CallTold) => void,
+  observe: (call: ObservedCall) => void,
 ): CassetteTransport {
   return new CassetteTransport(PROTOCOLS, cassetteSettings(PROTOCOLS, file, options, process.env), observe);
 }

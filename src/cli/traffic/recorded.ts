@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { checkUrl } from '../../options/check.js';
-import type { CallFate, CallTold } from '../../replay/functions.js';
+import type { CallFate, ObservedCall } from '../../replay/functions.js';
 import type { Output } from '../output/output.js';
 import { counted, moment, printable } from '../output/text.js';
 import type { Command, CommandOption } from '../running/command.js';
@@ -108,7 +108,7 @@ class CallLines {
     this.#output = output;
   }
 
-  readonly add = ({ operation, fate }: CallTold): void => {
+  readonly add = ({ operation, fate }: ObservedCall): void => {
     this.#counts.set(fate, (this.#counts.get(fate) ?? 0) + 1);
     const at = new Date();
     const result = this.#output.styled(BAD_FATES.has(fate) ? 'bad' : 'good', FATES[fate]);

@@ -12,7 +12,7 @@ import { type CassetteSettings, playsNothing } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import { addTo } from './playing/add-to.js';
 import { type NotRecorded, quoted } from './playing/miss.js';
-import type { CallTold, PlayerContext } from './track-player.js';
+import type { ObservedCall, PlayerContext } from './track-player.js';
 import { type Track, type TrackRecordings, TrackRun } from './track-run.js';
 
 /** A transport that replays and records calls. */
@@ -57,7 +57,7 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(contracts: Contracts, settings: CassetteSettings, observe?: (call: CallTold) => void) {
+  constructor(contracts: Contracts, settings: CassetteSettings, observe?: (call: ObservedCall) => void) {
     super();
     this.#settings = settings;
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
@@ -169,6 +169,6 @@ function recordingsOf(entries: readonly Entry[]): TrackRecordings {
   return {
     finished: entries.filter((entry) => !isUnfinished(entry)),
     unfinished: entries.filter(isUnfinished),
-    left: new Set(),
+    abandoned: new Set(),
   };
 }

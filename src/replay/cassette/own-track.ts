@@ -36,14 +36,14 @@ export class OwnTrack {
   /** @throws ReplayMissError like `Cassette.close` */
   async close(isAlone: boolean): Promise<void> {
     const { mode, file } = this.#context.settings;
-    const tellsUnused = isAlone || this.#player.isUsed;
+    const reportsUnused = isAlone || this.#player.isUsed;
     if (mode.records !== 'none') {
       // A run without any call does not show which recordings are unused.
       const unused = mode.dropsUnused && this.#player.isUsed ? this.#player.unused : [];
       await this.#file.settle(new Set(unused.map(({ entry }) => entry.text)));
     }
-    this.#player.tell(file);
-    const missed = this.#player.errorOf(file, mode.failsOnUnused === true && tellsUnused);
+    this.#player.report(file);
+    const missed = this.#player.errorOf(file, mode.failsOnUnused === true && reportsUnused);
     if (missed !== undefined) throw missed;
   }
 

@@ -23,12 +23,12 @@ export interface PlayerContext {
   transport(): Transport;
   startMs(): number;
   tracks(): Tracks;
-  readonly observe?: ((call: CallTold) => void) | undefined;
+  readonly observe?: ((call: ObservedCall) => void) | undefined;
 }
 
 export type CallFate = 'played' | 'missed' | 'recorded' | 'unchanged' | SkippedCall;
 
-export interface CallTold {
+export interface ObservedCall {
   readonly operation: string;
   readonly fate: CallFate;
 }
@@ -91,10 +91,10 @@ export class TrackPlayer {
     return [...this.#matcher.all()].filter(({ isUsed }) => !isUsed);
   }
 
-  errorOf(where: string, tellsUnused: boolean): Error | undefined {
+  errorOf(where: string, reportsUnused: boolean): Error | undefined {
     const unlabelled = [...this.#accounts.values()].find(({ error }) => error !== undefined);
     if (unlabelled !== undefined) return unlabelled.error;
-    const told = tellsUnused ? this.unused.map(({ request }) => request) : [];
+    const told = reportsUnused ? this.unused.map(({ request }) => request) : [];
     return (
       this.#misses.errorOf(where, told) ??
       (told.length > 0 ? new ReplayMissError(unusedWords(where, told), []) : undefined)
@@ -147,9 +147,9 @@ export class TrackPlayer {
     return this.#stats.hasSkipped;
   }
 
-  tell(where: string): void {
+  report(where: string): void {
     const { logger } = this.#context.settings;
-    callHook(() => this.#stats.tell(logger, where), undefined);
+    callHook(() => this.#stats.report(logger, where), undefined);
   }
 
   async #decode(request: RequestInBytes): Promise<IncomingCall> {
@@ -159,25 +159,25 @@ export class TrackPlayer {
     return new IncomingCall(await contracts.read({ ...request, body }), request.label, cleaner);
   }
 
-  #recorded(asked: IncomingCall): Playable | undefined {
+  #recorded(call: IncomingCall): Playable | undefined {
     const now = this.#context.settings.now();
-    for (const form of asked.forms()) {
-      const found = this.#matcher.find(this.#compared(form), now, asked.account);
+    for (const form of call.forms()) {
+      const found = this.#matcher.find(this.#compared(form), now, call.account);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  #find(asked: IncomingCall): Playable | undefined {
-    const found = this.#recorded(asked);
+  #find(call: IncomingCall): Playable | undefined {
+    const found = this.#recorded(call);
     return found?.isUsed === false || this.#context.settings.repeatsLast ? found : undefined;
   }
 
-  #playedBefore({ callId, attempt = 1 }: TransportRequest, asked: IncomingCall): Playable | undefined {
+  #playedBefore({ callId, attempt = 1 }: TransportRequest, call: IncomingCall): Playable | undefined {
     if (callId === undefined || attempt === 1) return undefined;
     const now = this.#context.settings.now();
-    for (const form of asked.forms()) {
-      const found = this.#matcher.playedTo(callId, this.#compared(form), now, asked.account);
+    for (const form of call.forms()) {
+      const found = this.#matcher.playedTo(callId, this.#compared(form), now, call.account);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -221,7 +221,7 @@ export class TrackPlayer {
     const isLess =
       unkept !== undefined && old !== undefined && skippedKind(old.entry.recording, call.request) === undefined;
     if (unkept !== undefined && (isLess || !keep[unkept])) {
-      this.#tell(unkept, call.request);
+      this.#report(unkept, call.request);
       return;
     }
     this.#confirm(incoming);
@@ -229,7 +229,7 @@ export class TrackPlayer {
     // A rule that depends on the time needs the actual time, and the recordings stay in the order of their times.
     const keepsTime = before !== undefined && !this.#usesTime;
     if (keepsTime && isUnchanged(before, call.recording)) {
-      this.#tell('unchanged', call.request);
+      this.#report('unchanged', call.request);
       return;
     }
     const account = before === undefined ? incoming.caller.label : before.account;
@@ -237,10 +237,10 @@ export class TrackPlayer {
     const { startedAtMs, durationMs } = keepsTime ? before : call.recording;
     const recording = { ...call.recording, startedAtMs, durationMs, ...(account === undefined ? {} : { account }) };
     await this.#kept({ ...call, recording }, old, call.request.operation);
-    this.#tell('recorded', call.request);
+    this.#report('recorded', call.request);
   }
 
-  #tell(what: Exclude<CallFate, 'played' | 'missed'>, { operation }: DecodedRequest): void {
+  #report(what: Exclude<CallFate, 'played' | 'missed'>, { operation }: DecodedRequest): void {
     this.#stats.add(what);
     this.#context.observe?.({ operation, fate: what });
   }
@@ -254,14 +254,14 @@ export class TrackPlayer {
     }
   }
 
-  #miss(asked: IncomingCall, notRecorded: NotRecorded | undefined): Error {
+  #miss(call: IncomingCall, notRecorded: NotRecorded | undefined): Error {
     const { settings, cleaner, observe } = this.#context;
-    observe?.({ operation: asked.request.operation, fate: 'missed' });
+    observe?.({ operation: call.request.operation, fate: 'missed' });
     const { file, now, rules } = settings;
-    const last = this.#recorded(asked);
-    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key, asked.account);
-    const given = asked.request;
-    const compared = this.#compared(asked.toRecord.cleaned);
+    const last = this.#recorded(call);
+    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key, call.account);
+    const given = call.request;
+    const compared = this.#compared(call.toRecord.cleaned);
     const showsTexts = !cleaner.pseudonyms.isActive;
     const isSame = (recorded: ComparedRequest): boolean => withRules(recorded, rules).key === compared.key;
     const track = this.#name;

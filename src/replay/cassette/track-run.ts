@@ -29,7 +29,7 @@ export interface Track extends Transport, AsyncDisposal {
 export interface TrackRecordings {
   finished: readonly Entry[];
   unfinished: readonly Entry[];
-  left: ReadonlySet<string>;
+  abandoned: ReadonlySet<string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -55,10 +55,10 @@ export class TrackRun extends AsyncCloseable implements Track {
     this.#track = track;
     this.#plays = context.settings.mode;
     const hasFinished = track.finished.length > 0;
-    const { left } = track;
-    const unfinished = track.unfinished.filter(({ text }) => !left.has(text));
+    const { abandoned } = track;
+    const unfinished = track.unfinished.filter(({ text }) => !abandoned.has(text));
     const isReplaced = this.#plays.records === 'all' && !hasFinished;
-    this.#stale = isReplaced ? new Set([...left, ...unfinished.map(({ text }) => text)]) : left;
+    this.#stale = isReplaced ? new Set([...abandoned, ...unfinished.map(({ text }) => text)]) : abandoned;
     const isFromScratch = isReplaced || context.settings.mode.isFromScratch === true;
     this.#before = isFromScratch ? [] : hasFinished ? track.finished : unfinished;
     this.#player = new TrackPlayer(context, this.#plays, this.#before, (call, old) => this.#keep(call, old), name);
@@ -88,7 +88,7 @@ export class TrackRun extends AsyncCloseable implements Track {
     if (this.#isEnded) return;
     this.#isEnded = true;
     if (this.#plays.records !== 'none') await this.#finish();
-    this.#player.tell(this.#where);
+    this.#player.report(this.#where);
     const error = this.missed(this.#context.settings.mode.failsOnUnused === true);
     if (error !== undefined) throw error;
   }
@@ -98,18 +98,18 @@ export class TrackRun extends AsyncCloseable implements Track {
     this.leave();
     // Recordings of a failed run are useless if they cannot replace the finished ones.
     if (this.#plays.records !== 'all' || this.#track.finished.length === 0 || this.#recorded.length === 0) return;
-    await this.#file.settle(this.#track.left);
-    this.#track.left = NOTHING;
+    await this.#file.settle(this.#track.abandoned);
+    this.#track.abandoned = NOTHING;
   }
 
   leave(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#track.left = new Set([...this.#stale, ...this.#recorded.map(({ text }) => text)]);
+    this.#track.abandoned = new Set([...this.#stale, ...this.#recorded.map(({ text }) => text)]);
   }
 
-  missed(tellsUnused: boolean): Error | undefined {
-    return this.#player.errorOf(this.#where, tellsUnused);
+  missed(reportsUnused: boolean): Error | undefined {
+    return this.#player.errorOf(this.#where, reportsUnused);
   }
 
   get #where(): string {
@@ -139,7 +139,7 @@ export class TrackRun extends AsyncCloseable implements Track {
       this.#stale = new Set([...this.#stale, ...stale]);
       throw error;
     }
-    if (this.#isEnded) this.#track.left = new Set([...this.#track.left, entry.text]);
+    if (this.#isEnded) this.#track.abandoned = new Set([...this.#track.abandoned, entry.text]);
     this.#checkEnded();
     this.#recorded.push(entry);
     if (old !== undefined) this.#replaced.add(old);
@@ -161,19 +161,19 @@ export class TrackRun extends AsyncCloseable implements Track {
       this.#track.finished = entries.filter(isOfTrack);
     }
     this.#track.unfinished = [];
-    this.#track.left = NOTHING;
+    this.#track.abandoned = NOTHING;
   }
 
   #changesAnything(): boolean {
-    const hasLeft = this.#stale.size > 0 || this.#track.unfinished.length > 0;
+    const hasAbandoned = this.#stale.size > 0 || this.#track.unfinished.length > 0;
     const hasMore = this.#recorded.length > 0;
     // The gateway was unreachable, or it refused the credentials. There is no new information.
     if (!hasMore && this.#player.hasSkipped) return false;
-    if (this.#isAdded) return hasLeft || this.#replaced.size > 0;
-    if (this.#plays.records === 'missing') return hasLeft || hasMore;
+    if (this.#isAdded) return hasAbandoned || this.#replaced.size > 0;
+    if (this.#plays.records === 'missing') return hasAbandoned || hasMore;
     // A test that ended before its first call (for example a skipped one) must not delete recordings.
     if (!this.#player.isUsed) return false;
-    return hasLeft || hasMore || this.#stays().length < this.#track.finished.length;
+    return hasAbandoned || hasMore || this.#stays().length < this.#track.finished.length;
   }
 
   #stays(): readonly Entry[] {

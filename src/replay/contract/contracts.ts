@@ -62,7 +62,7 @@ export class Contracts {
 
   /** Decodes a recorded request. @throws ValidationError if it is invalid */
   readRecorded(recorded: RecordedRequest): DecodedRequest {
-    const request = this.#read(asGiven(recorded));
+    const request = this.#read(toHttpRequest(recorded));
     if (request.contract.isAtOneAddress && recorded.target !== '') {
       throw new ValidationError('url', `is not ${NO_ADDRESS}: a cassette holds no address`);
     }
@@ -70,11 +70,11 @@ export class Contracts {
   }
 
   operationNamed(recorded: RecordedRequest): string | undefined {
-    const request = asGiven(recorded);
+    const request = toHttpRequest(recorded);
     return this.of(request).operationNamed(request);
   }
 }
 
-function asGiven({ method, target, headers, text = '' }: RecordedRequest): HttpRequest {
+function toHttpRequest({ method, target, headers, text = '' }: RecordedRequest): HttpRequest {
   return { method, url: NO_ADDRESS + target, headers, body: text };
 }

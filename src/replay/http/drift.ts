@@ -9,8 +9,8 @@ import { bodyOf, type RecordedResponse } from '../har/recording.js';
 import { errorOf } from './read-response.js';
 import { endpointFor, requestParameters } from './request.js';
 
-const AROUND: ReadonlySet<string> = new Set(['count', 'list', 'invalid_numbers', 'fallbacks']);
-const OF_ERRORS: ReadonlySet<string> = new Set([
+const LIST_FIELDS: ReadonlySet<string> = new Set(['count', 'list', 'invalid_numbers', 'fallbacks']);
+const ERROR_FIELDS: ReadonlySet<string> = new Set([
   'error',
   'message',
   'invalid_numbers',
@@ -20,7 +20,7 @@ const OF_ERRORS: ReadonlySet<string> = new Set([
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Section 2.1 defines it only in responses about MMS. */
-const OF_MMS_ONLY = 'idx';
+const MMS_FIELD = 'idx';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ class Comparison {
     const item = withoutIdx(records['list[]'] ?? records['[]'] ?? {}, path);
     if (Array.isArray(json)) this.#list(json, item, '[]');
     else if (!isJsonObject(json)) return this.#isSound;
-    else if (isError) this.#unknown(json, OF_ERRORS, '');
+    else if (isError) this.#unknown(json, ERROR_FIELDS, '');
     else if (records[''] !== undefined) this.#record(json, records[''], '', NOTHING);
     else this.#listed(json, item, '');
     return this.#isSound;
@@ -72,10 +72,10 @@ class Comparison {
   #listed(json: Json, item: AnswerTable, path: string): void {
     const { list, invalid_numbers: refused, fallbacks } = json;
     if (Array.isArray(list)) {
-      this.#unknown(json, new Set([...AROUND, ...sharedNames(item)]), path);
+      this.#unknown(json, new Set([...LIST_FIELDS, ...sharedNames(item)]), path);
       this.#list(list, item, joined(path, 'list[]'));
-    } else if (Object.keys(item).length === 0) this.#unknown(json, AROUND, path);
-    else this.#record(json, item, path, AROUND);
+    } else if (Object.keys(item).length === 0) this.#unknown(json, LIST_FIELDS, path);
+    else this.#record(json, item, path, LIST_FIELDS);
     if (Array.isArray(refused)) this.#list(refused, INVALID_NUMBER, joined(path, 'invalid_numbers[]'));
     // Fallbacks are not nested.
     if (!isJsonObject(fallbacks) || path !== '') return;
@@ -135,7 +135,7 @@ function sharedNames(item: AnswerTable): readonly string[] {
 function withoutIdx(item: AnswerTable, path: string): AnswerTable {
   return Object.fromEntries(
     Object.entries(item).map(([name, field]) =>
-      field.names[0] === OF_MMS_ONLY && path !== 'mms.do' ? [name, { ...field, isOptional: true }] : [name, field],
+      field.names[0] === MMS_FIELD && path !== 'mms.do' ? [name, { ...field, isOptional: true }] : [name, field],
     ),
   );
 }

@@ -48,8 +48,8 @@ export function keptResponse(response: WholeResponse, context: KeepContext): Rec
   const none = { status, headers: keptHeaders(headers, TEXT), text: '' };
   // Clients ignore the body of a redirect.
   if (isRedirect(status)) return none;
-  const asItCame = context.pseudonyms.isActive ? undefined : textAsItCame(response, context);
-  if (asItCame !== undefined) return asItCame;
+  const original = context.pseudonyms.isActive ? undefined : originalResponse(response, context);
+  if (original !== undefined) return original;
   if (context.isBrokenOff) return none;
   const error = errorOf(response, context.request);
   if (error !== undefined && !(error instanceof GatewayError)) return notKept(response, error);
@@ -57,13 +57,13 @@ export function keptResponse(response: WholeResponse, context: KeepContext): Rec
   const text = textOf(response).replace(/^\uFEFF/, '');
   const json = jsonOf(text);
   const type = json === undefined ? TEXT : JSON_TEXT;
-  return { status, headers: keptHeaders(headers, type), text: madeAnew(text, json, error !== undefined, context) };
+  return { status, headers: keptHeaders(headers, type), text: rewrittenText(text, json, error !== undefined, context) };
 }
 
 const TEXT: ContentType = { mediaType: 'text/plain', charset: 'utf-8' };
 const JSON_TEXT: ContentType = { mediaType: 'application/json', charset: 'utf-8' };
 
-function madeAnew(
+function rewrittenText(
   text: string,
   json: unknown,
   isError: boolean,
@@ -93,7 +93,10 @@ function textOf({ headers, body }: Pick<WholeResponse, 'headers' | 'body'>): str
   return textIn(body, parseContentType(headers['content-type']).charset);
 }
 
-function textAsItCame({ status, headers, body }: WholeResponse, { mask }: KeepContext): RecordedResponse | undefined {
+function originalResponse(
+  { status, headers, body }: WholeResponse,
+  { mask }: KeepContext,
+): RecordedResponse | undefined {
   const { mediaType, charset } = parseContentType(headers['content-type']);
   try {
     const text = textOf({ headers, body });

@@ -7,7 +7,7 @@ import { type OptionsOf, optional, readOptions } from '../../options/table.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { ContractDescription } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
-import { type GivenCassette, openToPlay } from './open-cassette.js';
+import { type CassetteInput, openToPlay } from './open-cassette.js';
 import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './serve.js';
 
 type Nock = typeof nockModule;
@@ -50,7 +50,7 @@ const NOT_RECORDED = { why: 'nock cannot record', advice: 'To record it, use sta
 
 export function playThroughNock(
   contracts: Contracts,
-  cassette: GivenCassette,
+  cassette: CassetteInput,
   options: NockReplayOptions,
   load: () => unknown = loadNock,
 ): NockReplay {

@@ -8,7 +8,7 @@ import { type Track, TrackRun } from '../cassette/track-run.js';
 import type { Contracts } from '../contract/contracts.js';
 import { isPath } from '../file/check-path.js';
 
-export type GivenCassette = string | URL | Cassette | Track;
+export type CassetteInput = string | URL | Cassette | Track;
 
 interface TrackPlayer {
   readonly modeThatPlaysNothing: string | undefined;
@@ -21,7 +21,7 @@ export interface OpenCassette {
   close(): Promise<void>;
 }
 
-export function openCassette(contracts: Contracts, given: GivenCassette, options: CassetteOptions): OpenCassette {
+export function openCassette(contracts: Contracts, given: CassetteInput, options: CassetteOptions): OpenCassette {
   if (isPath(given)) {
     // A server always replays, and a proxy always records, independent of the tests.
     const environment = { ...process.env, SMS_SERVICE_CASSETTE_MODE: undefined };
@@ -35,7 +35,7 @@ export function openCassette(contracts: Contracts, given: GivenCassette, options
 }
 
 /** Like `openCassette`, for replay only. @throws ValidationError also if its mode replays nothing */
-export function openToPlay(contracts: Contracts, given: GivenCassette): OpenCassette {
+export function openToPlay(contracts: Contracts, given: CassetteInput): OpenCassette {
   const opened = openCassette(contracts, given, { mode: 'replay' });
   const mode = opened.tape.modeThatPlaysNothing;
   if (mode !== undefined) invalid('cassette', `is open in mode '${mode}', which plays nothing`);

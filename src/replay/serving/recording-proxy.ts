@@ -50,7 +50,7 @@ export async function recordThroughProxy(
   const carrier = transport ?? httpTransport();
   const { tape, close } = openCassette(contracts, cassette, { mode: 'record', transport: carrier });
   let passedThrough = 0;
-  const handOn = async (asked: RequestInBytes): Promise<TransportResponse> => {
+  const forward = async (asked: RequestInBytes): Promise<TransportResponse> => {
     try {
       return await tape.send(asked);
     } catch (error) {
@@ -62,9 +62,9 @@ export async function recordThroughProxy(
   };
   const send = async (request: RequestInBytes): Promise<TransportResponse> => {
     try {
-      return await handOn({ ...request, url: addressFor(contracts, request, url, httpTo) });
+      return await forward({ ...request, url: addressFor(contracts, request, url, httpTo) });
     } catch (error) {
-      if (isAway(error)) return badGateway(contracts, request, error);
+      if (isUnreachable(error)) return badGateway(contracts, request, error);
       throw error;
     }
   };
@@ -86,7 +86,7 @@ export async function recordThroughProxy(
   };
 }
 
-function isAway(error: unknown): error is SmsServiceError {
+function isUnreachable(error: unknown): error is SmsServiceError {
   return (
     isSmsServiceError(error) && error.outcome === 'not-sent' && (error.code === 'CONNECTION' || error.code === 'TLS')
   );

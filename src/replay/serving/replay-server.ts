@@ -3,7 +3,7 @@ import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { type OptionsOf, readOptions } from '../../options/table.js';
 import type { Contracts } from '../contract/contracts.js';
-import { type GivenCassette, openToPlay } from './open-cassette.js';
+import { type CassetteInput, openToPlay } from './open-cassette.js';
 import { serveCalls } from './serve.js';
 
 /** Options of `startReplayServer`. */
@@ -31,7 +31,7 @@ const NOT_RECORDED = { why: 'a replay server cannot record', advice: 'To record 
 /** Starts a server that replays a cassette. @throws ValidationError if an argument is invalid */
 export async function serveCassette(
   contracts: Contracts,
-  cassette: GivenCassette,
+  cassette: CassetteInput,
   options: ReplayServerOptions,
 ): Promise<ReplayServer> {
   const { port, allowedHosts } = readOptions(options, LOCAL_SERVER_OPTIONS);

@@ -23,7 +23,7 @@ export interface Reply extends Omit<WholeResponse, 'headers'> {
   readonly lost?: unknown;
 }
 
-const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -36,7 +36,7 @@ const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-const [OF_TRANSPORT_ASKED, OF_TRANSPORT_GIVEN] = ['accept-encoding', 'content-encoding'];
+const [REQUEST_CODING, RESPONSE_CODING] = ['accept-encoding', 'content-encoding'];
 
 export async function replyTo(
   contracts: Contracts,
@@ -51,13 +51,13 @@ export async function replyTo(
     url,
     operation: contract.operationNamed(served) ?? 'request',
     idempotent: false,
-    headers: passedOn(headers, OF_TRANSPORT_ASKED),
+    headers: passedOn(headers, REQUEST_CODING),
     body: method === 'GET' && body.length === 0 ? undefined : body,
     signal,
   };
   const { response, body: content, error } = await sendAndCollect({ send }, request);
   if (response !== undefined) {
-    const given = passedOn(response.headers, OF_TRANSPORT_GIVEN);
+    const given = passedOn(response.headers, RESPONSE_CODING);
     const { setCookies } = response;
     const isApart = setCookies !== undefined && 'set-cookie' in given;
     const headers = isApart ? { ...given, 'set-cookie': [...setCookies] } : given;
@@ -77,7 +77,7 @@ function passedOn(headers: Readonly<Record<string, string>>, further: string): R
   const named = new Set((headers['connection'] ?? '').split(',').map((name) => name.trim().toLowerCase()));
   return Object.fromEntries(
     Object.entries(headers).filter(
-      ([name]) => !(OF_ONE_CONNECTION.has(name) || named.has(name) || name.startsWith('proxy-') || name === further),
+      ([name]) => !(CONNECTION_HEADERS.has(name) || named.has(name) || name.startsWith('proxy-') || name === further),
     ),
   );
 }

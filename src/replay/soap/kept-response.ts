@@ -13,7 +13,7 @@ import { type ContentType, keptHeaders } from '../contract/kept-headers.js';
 import { base64Text, describeNotKept } from '../contract/unusual-bodies.js';
 import type { RecordedResponse } from '../har/recording.js';
 import { contentOf, errorOf } from './response-content.js';
-import { writtenAnew } from './rewritten-response.js';
+import { rewrittenResponse } from './rewritten-response.js';
 
 export function isRefusal(response: WholeResponse, request: ReadRequest): boolean {
   // Almost no other response contains these digits, so most are not decoded again.
@@ -68,17 +68,20 @@ export function keptResponse(response: WholeResponse, context: KeepContext): Rec
   const { status, headers } = response;
   // Clients ignore the body of a redirect.
   if (isRedirect(status)) return { status, headers: keptHeaders(headers, XML), text: '' };
-  const asItCame = context.pseudonyms.isActive ? undefined : textAsItCame(response, context);
-  if (asItCame !== undefined) return asItCame;
+  const original = context.pseudonyms.isActive ? undefined : originalResponse(response, context);
+  if (original !== undefined) return original;
   if (context.isBrokenOff) return { status, headers: keptHeaders(headers, XML), text: '' };
   const content = contentOf(response, context.request);
   if (content === undefined) return notKept(response, context);
-  return { status, headers: keptHeaders(headers, XML), text: writtenAnew(content, context) };
+  return { status, headers: keptHeaders(headers, XML), text: rewrittenResponse(content, context) };
 }
 
 const XML: ContentType = { mediaType: 'text/xml', charset: 'utf-8' };
 
-function textAsItCame({ status, headers, body }: WholeResponse, context: KeepContext): RecordedResponse | undefined {
+function originalResponse(
+  { status, headers, body }: WholeResponse,
+  context: KeepContext,
+): RecordedResponse | undefined {
   const { mask, isBrokenOff } = context;
   const { document, contentType } = documentOf(body, headers['content-type']);
   const utf8 = utf8Of(document, contentType.charset);

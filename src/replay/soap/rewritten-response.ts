@@ -32,7 +32,7 @@ const MAX_CHARACTERS = 134_217_728;
  *
  * @throws RangeError if the text would be too long
  */
-export function writtenAnew(
+export function rewrittenResponse(
   content: DecodedContent,
   { request, pseudonyms, mask }: Omit<KeepContext, 'isBrokenOff'>,
 ): string {

@@ -57,7 +57,7 @@ interface MissContext {
   readonly given: DecodedRequest;
 }
 
-interface Shower {
+interface ValueFormatter {
   readonly contract: ReplayContract;
   readonly mask: Redactor;
   readonly showsTexts: boolean;
@@ -74,11 +74,11 @@ export function missError(request: ComparedRequest, matcher: Matcher, context: M
     return new ReplayMissError(message, [], { operation });
   }
   const found = matcher.nearest(request, now, MAX_NEAREST);
-  const shower = { contract: given.contract, mask: redactor(secretsOf(given)), showsTexts };
+  const formatter = { contract: given.contract, mask: redactor(secretsOf(given)), showsTexts };
   const nearest = found.map(
     ([{ entry }, differences]): ReplayNearest => ({
       recordedAt: new Date(entry.recording.startedAtMs),
-      differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => shownDifference(difference, shower)),
+      differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => shownDifference(difference, formatter)),
     }),
   );
   const dates = found.slice(0, 1).flatMap(([, differences]) => datesIn(differences, rules));
@@ -156,14 +156,18 @@ function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {
   for (const { value, isSecret } of credentials) if (isSecret) yield* withDerived(value);
 }
 
-function shownDifference({ path, name, recorded, given }: Difference, shower: Shower): ReplayDifference {
-  const kind = shower.contract.kindOf(name);
-  const [one, other] = [recorded, given].map((value) => shown(kind, value, shower));
+function shownDifference({ path, name, recorded, given }: Difference, formatter: ValueFormatter): ReplayDifference {
+  const kind = formatter.contract.kindOf(name);
+  const [one, other] = [recorded, given].map((value) => shown(kind, value, formatter));
   // Masked and shortened values may look the same.
   return { path, recorded: one, given: one !== undefined && one === other ? `${other}, but different` : other };
 }
 
-function shown(kind: FieldKind, value: FieldValue | undefined, { mask, showsTexts }: Shower): string | undefined {
+function shown(
+  kind: FieldKind,
+  value: FieldValue | undefined,
+  { mask, showsTexts }: ValueFormatter,
+): string | undefined {
   if (typeof value !== 'string') return value === undefined ? undefined : String(value);
   if (kind === 'text' && !showsTexts) return `a text of ${value.length} characters`;
   if (kind === 'number') return `…${value.slice(-3)} (${value.length} characters)`;

@@ -53,7 +53,7 @@ export async function play(
 
 const UNKNOWN: RecordedFailure = { code: 'CONNECTION', outcome: 'unknown' };
 
-const HAPPENED = {
+const EFFECTS = {
   'not-sent': 'nothing was sent',
   rejected: 'it was refused',
   unknown: 'the request may have been carried out',
@@ -67,7 +67,7 @@ function errorOf(failure: RecordedFailure, operation: string): Error {
   switch (code) {
     case 'TIMEOUT':
       return new TimeoutError(
-        `took longer than ${timeoutMs} ms when it was recorded; ${HAPPENED[outcome]}`,
+        `took longer than ${timeoutMs} ms when it was recorded; ${EFFECTS[outcome]}`,
         timeoutMs,
         outcome,
         context,
@@ -82,7 +82,7 @@ function errorOf(failure: RecordedFailure, operation: string): Error {
     case 'DECODE':
       return new DecodeError('the response could not be read when it was recorded', context);
     default:
-      return new ConnectionError(`the connection failed when it was recorded${why}; ${HAPPENED[outcome]}`, outcome, {
+      return new ConnectionError(`the connection failed when it was recorded${why}; ${EFFECTS[outcome]}`, outcome, {
         ...context,
         retryable,
         proxyStatus: status,

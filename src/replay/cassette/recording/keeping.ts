@@ -41,7 +41,7 @@ export class RecordingStats {
     this.#counts[what] += 1;
   }
 
-  tell(logger: Logger | undefined, where: string): void {
+  report(logger: Logger | undefined, where: string): void {
     const { recorded, unchanged, failures, refusals } = this.#counts;
     if (logger === undefined || recorded + unchanged + failures + refusals === 0) return;
     const facts = [
