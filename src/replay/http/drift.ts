@@ -46,14 +46,15 @@ class Comparison {
     return this.#isSound;
   }
 
-  /**
-   * Compares each part of a text response.
-   *
-   * @param expected - the text with only the values of the contract
-   * @param maximal - also with the values that a response may omit
-   */
-  text(text: string, expected: string, maximal: string): boolean {
-    const [expectedEntries, maximalEntries] = [partsOf(expected), partsOf(maximal)];
+  /** Compares each part of a text response with the text that contains only the values of the contract. */
+  text(text: string, { answer }: AnyEndpoint, request: ReadRequest, isError: boolean): boolean {
+    const parameters = requestParameters(request);
+    const written = (values: typeof parameters): string =>
+      isError
+        ? writeErrorText(readErrorText(text) ?? { code: 0 })
+        : answer.writeText(answer.readText(text, parameters), values);
+    // The number of a single recipient is optional: it is only written if the recipients are unknown.
+    const [expectedEntries, maximalEntries] = [partsOf(written(parameters)), partsOf(written({}))];
     for (const [index, parts] of partsOf(text).entries()) {
       const nameOf = (position: number): string => `part-${(parts.length === 1 ? index + 1 : position) + 1}`;
       for (const [position, part] of parts.entries()) {
@@ -165,29 +166,12 @@ export function findDrift(
   const isError = error instanceof GatewayError;
   const isSound =
     json === undefined
-      ? error instanceof DecodeError || compareText(comparison, text, endpoint, request, isError)
+      ? error instanceof DecodeError || comparison.text(text, endpoint, request, isError)
       : comparison.answer(json, endpoint, isError);
   if (error instanceof DecodeError && isSound) {
     finder.add('breaking', operation, error.path.replace(/\[\d+\]/g, '[]'), 'could not be read', place);
   }
   return true;
-}
-
-function compareText(
-  comparison: Comparison,
-  text: string,
-  { answer }: AnyEndpoint,
-  request: ReadRequest,
-  isError: boolean,
-): boolean {
-  if (isError) {
-    const expected = writeErrorText(readErrorText(text) ?? { code: 0 });
-    return comparison.text(text, expected, expected);
-  }
-  const parameters = requestParameters(request);
-  const result = answer.readText(text, parameters);
-  // The number of a single recipient is optional.
-  return comparison.text(text, answer.writeText(result, parameters), answer.writeText(result, {}));
 }
 
 const NO_VALUE = /^(?:|null|NaN)$/;
