@@ -7,7 +7,6 @@ import type { DecodedRequest } from '../../contract/contract.js';
 import { withNumbers } from '../../contract/submitted-values.js';
 import { type Leaf, leavesOf } from '../../contract/values.js';
 import { bodyOf, type RecordedFailure, type RecordedResponse, type Recording } from '../../har/recording.js';
-import type { CassetteValues } from '../cassette-options.js';
 
 /**
  * Returns a recorded response with the telephone numbers and idx of the request. The recorded request may contain
@@ -41,7 +40,7 @@ export function playedResponse(
 export async function play(
   { response, failure, durationMs }: Recording,
   request: TransportRequest,
-  latency: CassetteValues['latency'],
+  latency: 'none' | 'recorded',
 ): Promise<TransportResponse> {
   await arrival(latency === 'recorded' ? durationMs : 0, request);
   if (response === undefined) throw errorOf(failure ?? UNKNOWN, request.operation);
