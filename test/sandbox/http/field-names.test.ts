@@ -33,4 +33,3 @@ describe('a field with a name that every object has is passed over', () => {
     expect(await (await fetch('vms.do', { method: 'POST', body })).text()).toBe('OK:1001:0.25');
   });
 });
-describe('an answer with such names', () => {});
