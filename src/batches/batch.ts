@@ -106,11 +106,7 @@ export interface Batch<U, R> {
   readonly leave: (unit: U, error: SmsServiceError) => readonly R[];
 }
 
-/**
- * Processes units of work concurrently, and yields their results in the order of the source. A unit is read when it can
- * start, so that a slow consumer also slows the source. Each unit that was read has a result, unless the consumer
- * leaves the loop. An error that ends the batch is thrown after the results.
- */
+/** Runs units concurrently and yields their results in order. A unit is read when it can start. */
 export async function* inOrder<U, R>(batch: Batch<U, R>): AsyncGenerator<R, void, undefined> {
   const running = new Running(batch);
   try {

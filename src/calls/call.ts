@@ -103,11 +103,6 @@ export class Call implements EndableCall {
     return timeoutMs === undefined ? undefined : { deadline: this.#start + timeoutMs, timeoutMs };
   }
 
-  /**
-   * Sends the request through the interceptors, and decodes the response.
-   *
-   * @throws SmsServiceError
-   */
   run<R>(input: CallRequest, decode: Decode<R>): Promise<R> {
     const { method, target, headers, body, streams, mayStillRepeat } = input;
     const { pipeline, address, id, account, label, endsItself = false, closing } = this.#settings;
@@ -192,13 +187,7 @@ export interface EarlierAttempt {
   readonly outcome: Outcome;
 }
 
-/**
- * Makes of a response what the call is for.
- *
- * @param request - of the attempt that the response answers, as it was given to the transport
- * @param earlier - the attempts of the same call that have failed before, at all addresses, in their order
- * @throws the typed error that the response stands for
- */
+/** Decodes a response, or throws its error. `earlier` are the failed attempts of the call. */
 export type Decode<R> = (
   response: TransportResponse,
   request: TransportRequest,

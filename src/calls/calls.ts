@@ -68,11 +68,7 @@ export class Calls {
     return this.#lifetime.load;
   }
 
-  /**
-   * Makes a call. The time in which `make` prepares its request counts as part of the call.
-   *
-   * @throws ConnectionError if the client is closed
-   */
+  /** Makes a call. Preparing its request is a part of the call. */
   call<R>(operation: CalledOperation, options: CallOptions | undefined, make: (call: Call) => Promise<R>): Promise<R> {
     let call: Call;
     try {
@@ -84,11 +80,7 @@ export class Calls {
     return tracing === undefined ? this.#made(call, make) : traced(CALL_TRACING, tracing, () => this.#made(call, make));
   }
 
-  /**
-   * Makes a call with a streamed response, and yields its items. The call starts with the first `next()`.
-   *
-   * @param make - yields the items in batches, as they arrive
-   */
+  /** Streams the items of a response. The call starts with the first `next()`. */
   async *stream<R>(
     operation: CalledOperation,
     options: CallOptions | undefined,

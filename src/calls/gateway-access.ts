@@ -79,13 +79,7 @@ export class Accounts<T extends OptionTable, S> {
   #hasOwn = false;
   #shared: S | undefined;
 
-  /**
-   * @param gateway - the option table of the gateway
-   * @param account - the option table of an account
-   * @param accountNames - the options that identify an account
-   * @param make - creates the settings of an account; accounts without own options share them
-   * @throws ValidationError if an option is invalid
-   */
+  /** Accounts without own options share their settings. `accountNames` are the options that identify an account. */
   constructor(
     input: object,
     gateway: OptionTable,

@@ -57,10 +57,6 @@ export class Lifetime implements EndableCall {
   #isEnding = false;
   #ending: AbortController | undefined;
 
-  /**
-   * @param owner - knows the waiting requests of the calls
-   * @param shared - the lifetime of the objects that the client shares
-   */
   constructor(owner?: Waiting, shared?: Lifetime) {
     this.#owner = owner;
     this.#shared = shared;

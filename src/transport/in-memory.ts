@@ -6,23 +6,12 @@ import type { TransportRequest } from './transport.js';
 
 type Limits = Pick<TransportRequest, 'operation' | 'signal' | 'timeoutMs' | 'timeLimit'>;
 
-/**
- * Looks at the limits of a request before anything is done for it.
- *
- * @throws ValidationError when its `timeoutMs` is none
- * @throws AbortedError with the outcome `not-sent` when it is aborted already
- */
 export function checkLimits({ operation, signal, timeoutMs }: Limits): void {
   checkOptional(timeoutMs, checkPositive, 'timeoutMs', operation);
   if (signal?.aborted) throw aborted('nothing was sent', 'not-sent', operation, signal);
 }
 
-/**
- * Waits as long as a response takes to come.
- *
- * @param ended - comes at once when it is aborted
- * @throws AbortedError, TimeoutError with the outcome `unknown` when the call ends before
- */
+/** Waits for a simulated response. `ended` ends the wait immediately. */
 export async function arrival(
   delayMs: number,
   { operation, signal, timeoutMs, timeLimit }: Limits,

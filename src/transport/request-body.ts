@@ -9,11 +9,6 @@ export function isBodySource(body: RequestBody | undefined): body is RequestBody
   return body !== undefined && !(body instanceof Uint8Array);
 }
 
-/**
- * Returns the length of a body in bytes, if it is known.
- *
- * @throws RequestBodyError if it is not a number of bytes
- */
 export function lengthOfBody({ length }: RequestBody, operation: string): number | undefined {
   if (length === undefined || (Number.isSafeInteger(length) && length >= 0)) return length;
   throw bodyError({ what: 'has a length that is not a whole number of bytes' }, 'not-sent', operation);
@@ -24,12 +19,7 @@ export interface BodyFailure {
   readonly cause?: Error | undefined;
 }
 
-/**
- * Opens a body at its beginning, as a stream with back-pressure.
- *
- * @param length - the announced length; it is not determined again, because a file may grow
- * @param failed - called if the body cannot be read completely, with whether bytes were already passed on
- */
+/** Opens a body as a stream of the announced `length`. `failed` is called if it cannot be read completely. */
 export function outgoingBody(
   source: RequestBodySource,
   length: number | undefined,
@@ -41,11 +31,7 @@ export function outgoingBody(
   return stream;
 }
 
-/**
- * Reads the body of a request completely, for a transport that needs it. Reads at most one chunk more than `maxBytes`.
- *
- * @throws RequestBodyError, AbortedError, TimeoutError with the outcome `not-sent`
- */
+/** Reads the complete body, at most one chunk more than `maxBytes`. */
 export async function collectBody(
   source: RequestBodySource,
   { operation, signal, timeoutMs, timeLimit }: TransportRequest,
@@ -84,10 +70,7 @@ export function isInBytes(request: TransportRequest): request is RequestInBytes 
   return !isBodySource(request.body);
 }
 
-/**
- * Returns the request with its body in memory ({@link collectBody}), and with its remaining time. The time of a stream
- * applies to each wait and does not change.
- */
+/** Returns the request with its body in memory, and with its remaining time. */
 export async function requestInBytes(request: TransportRequest, maxBytes: number): Promise<RequestInBytes> {
   const { body: source } = request;
   if (!isBodySource(source)) return { ...request, body: source };

@@ -15,11 +15,7 @@ export interface WaitLimits {
 
 export type WaitEnd = 'aborted' | 'closed' | 'timeout';
 
-/**
- * Calls back once when waiting ends; immediately if a signal is already aborted.
- *
- * @returns a function that stops waiting
- */
+/** Calls the listener once when waiting ends. Returns a function that stops waiting. */
 export function onWaitEnd({ signal, closing, timeoutMs }: WaitLimits, listener: (end: WaitEnd) => void): () => void {
   if (signal === undefined && closing === undefined && timeoutMs === undefined) return NOTHING;
   let timer: NodeJS.Timeout | undefined;
@@ -50,11 +46,7 @@ export function onWaitEnd({ signal, closing, timeoutMs }: WaitLimits, listener: 
 
 const NOTHING = (): void => undefined;
 
-/**
- * Waits, unless a signal ends that early; at once for 0.
- *
- * @returns whether the time was waited out
- */
+/** Waits, unless a signal is aborted. Returns true if the time has passed. */
 export async function pause(ms: number, { signal, closing }: Omit<WaitLimits, 'timeoutMs'>): Promise<boolean> {
   if (signal?.aborted || closing?.aborted) return false;
   if (ms <= 0) return true;
@@ -84,12 +76,7 @@ export function isTooLate(request: TransportRequest, start: number, now: number 
   return timeoutMs !== undefined && !streams && start + timeoutMs - now < leastMs(request);
 }
 
-/**
- * Returns the request with its remaining time in whole milliseconds. The time of a stream applies to each wait and does
- * not change.
- *
- * @param start - when the request arrived, by `performance.now()`
- */
+/** Returns the request with its remaining time. The time of a stream applies to each wait and does not change. */
 export function withTimeLeft(request: TransportRequest, start: number): TransportRequest {
   const { timeoutMs, streams } = request;
   if (timeoutMs === undefined || streams) return request;

@@ -66,12 +66,7 @@ describe('a form', () => {
   it.each([
     ['iso-8859-1', 'a=%E9%FF', 'éÿ'],
     ['iso-8859-2', 'a=%B3%F3d%BC', 'łódź'],
-    ['iso-8859-3', 'a=%A1', 'Ħ'],
-    ['iso-8859-4', 'a=%B3', 'ŗ'],
-    ['iso-8859-5', 'a=%BF', 'П'],
-    ['iso-8859-7', 'a=%F9', 'ω'],
     ['windows-1250', 'a=%B3%F3d%9F', 'łódź'],
-    ['windows-1251', 'a=%CF', 'П'],
     ['utf-8', 'a=%C5%82', 'ł'],
   ])('may be in %s', (charset, text, value) => {
     expect(readForm(Buffer.from(text), charset)).toEqual([['a', value]]);

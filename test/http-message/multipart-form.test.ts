@@ -166,7 +166,6 @@ describe('a form with files, as it is read', () => {
     ['with another boundary', field('name="a"', '1'), 'multipart/form-data; boundary=y', CUT],
     ['with line ends of LF', `${field('name="a"', '1')}--x--`.replaceAll('\r\n', '\n'), TYPE, CUT],
     ['that ends in a field', field('name="a"', '1'), TYPE, CUT],
-    ['that ends in its headers', '--x\r\ncontent-disposition: form-data; name="a"\r\n', TYPE, CUT],
     ['with a field that has no name', `${field('filename="a"', '1')}--x--`, TYPE, 'a field of the form has no name'],
     [
       'with a field of two names',
@@ -174,11 +173,8 @@ describe('a form with files, as it is read', () => {
       TYPE,
       'a part of the form has a duplicate parameter',
     ],
-    ['with a name without its end', `${field('name="a', '1')}--x--`, TYPE, 'the head of a part cannot be read'],
     ['with a name that is no UTF-8', `${field('name="\xb3"', '1')}--x--`, TYPE, 'the bytes are not valid UTF-8'],
-    ['with a part that says nothing', '--x\r\n\r\n1\r\n--x--', TYPE, 'a field of the form has no name'],
     ['with a text that is no UTF-8', `${field('name="a"', '\xb3')}--x--`, TYPE, 'the bytes are not valid UTF-8'],
-    ['with a text that is cut in a letter', `${field('name="a"', '\xc5')}--x--`, TYPE, 'the bytes are not valid UTF-8'],
     ['of too many fields', field('name="a"', '').repeat(10_001), TYPE, 'the form has more than 10000 fields'],
   ])('is refused %s', async (_what, body, contentType, why) => {
     await expect(readMultipart(bytesOf(body), contentType)).rejects.toThrow(new Problem(why));

@@ -35,10 +35,7 @@ export function mayRepeat(error: unknown, { idempotent, mayStillRepeat }: Repeat
   return idempotent && error.code === 'HTTP_STATUS' && error.retryable;
 }
 
-/**
- * Returns true if the same address may succeed later. A certificate that is not trusted, or a refusal of a proxy, does
- * not change.
- */
+/** Returns true if the same address may succeed later. */
 export function mayPass(error: unknown): boolean {
   return !isSmsServiceError(error) || error.outcome !== 'not-sent' || error.retryable;
 }
@@ -64,10 +61,7 @@ export function isAddressFailure(error: unknown): boolean {
 
 export const NO_FAILURE: unique symbol = Symbol('no failure');
 
-/**
- * Of two errors of one call, the one that may be thrown for it: "not sent" would be untrue after an attempt that had
- * reached a gateway.
- */
+/** Returns the error of a call with two failed attempts: `not-sent` must not hide an attempt that was sent. */
 export function errorOfCall(earlier: unknown, latest: unknown): unknown {
   if (earlier === NO_FAILURE || outcomeOf(latest) !== 'not-sent') return latest;
   const outcome = outcomeOf(earlier);
@@ -93,10 +87,7 @@ const NOTES: unique symbol = Symbol('notes of an attempt');
 
 interface AttemptNotes {
   readonly beganAt: number;
-  /**
-   * The gateway had refused it as too much, and the client slows down for that: how long no request begins now, in
-   * milliseconds. The next attempt of the call is let in when the gateway may take it again, and before others.
-   */
+  /** The pause before the next attempt of a call that the gateway refused because of a limit, in milliseconds. */
   readonly heldMs?: number | undefined;
 }
 

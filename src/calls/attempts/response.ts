@@ -8,12 +8,7 @@ import { noAnswerOfNock } from '../../transport/test-tool.js';
 import type { TransportBodySource, TransportResponse } from '../../transport/transport.js';
 import type { StreamFailure } from './interceptor.js';
 
-/**
- * Makes sure that what a transport or an interceptor throws, even one made by others, is an error of this library.
- * Errors of others hold requests: those of axios their body.
- *
- * @param signal - that of the request: what fails after it was aborted has failed for that
- */
+/** Converts errors of other code, which may contain the request. `signal` is that of the request. */
 export function foreignFailure(error: unknown, operation: string, signal?: AbortSignal): unknown {
   if (isSmsServiceError(error)) return error;
   if (signal?.aborted || ClientClosed.isOne(error)) {
@@ -27,11 +22,6 @@ export function foreignFailure(error: unknown, operation: string, signal?: Abort
 
 const HEADERS = ['content-type', 'retry-after'] as const;
 
-/**
- * Checks the response of a foreign transport.
- *
- * @throws DecodeError if it is not a response
- */
 export function checkResponse(response: TransportResponse, operation: string): void {
   const { status, headers, body } = response ?? {};
   const isBody =
@@ -73,11 +63,6 @@ async function collected(body: AsyncIterable<Uint8Array>, operation: string): Pr
   return Buffer.concat(pieces);
 }
 
-/**
- * Makes sure that a piece of a body consists of bytes, also from a transport made by others.
- *
- * @throws DecodeError when it does not
- */
 export function checkedPiece(piece: Uint8Array, operation: string): Uint8Array {
   if (piece instanceof Uint8Array) return piece;
   throw new DecodeError('the transport returned a body that does not consist of bytes', { operation });

@@ -120,13 +120,7 @@ export class AdaptiveLimit {
     this.#refusedSince = Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * A request that began at `began` was refused.
-   *
-   * @param inFlight - the number of other requests in flight
-   * @param begun - the number of requests that began in the last second, including this one
-   * @returns whether a limit was lowered
-   */
+  /** Learns from a refusal. Returns true if a limit was lowered. */
   refused({ limit, pauseMs }: ThrottleSignal, began: number, now: number, inFlight: number, begun: number): boolean {
     if (limit === undefined && !this.#heedsPauses) return false;
     this.isOn = true;

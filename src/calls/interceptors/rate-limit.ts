@@ -198,12 +198,7 @@ class Place {
     noteAttempt(error, { beganAt, heldMs: this.#heed(error, beganAt, others) });
   }
 
-  /**
-   * Learns the limit of the gateway from an error.
-   *
-   * @param others - the number of other requests in flight
-   * @returns how long no request begins, if the request was refused because of the limit
-   */
+  /** Learns the limit of the gateway from an error. Returns the pause of a request that was refused because of it. */
   #heed(error: unknown, beganAt: number, others: number): number | undefined {
     const adaptive = this.#adaptive;
     if (adaptive === undefined) return undefined;

@@ -78,12 +78,7 @@ export function retry(options: RetryOptions = {}): Interceptor {
   return retryUntil(undefined, readRetryOptions(options));
 }
 
-/**
- * Creates the same interceptor.
- *
- * @param closing - ends the pauses
- * @param report - called before each pause
- */
+/** `closing` ends the pauses; `report` is called before each. */
 export function retryUntil(
   closing: AbortSignal | undefined,
   options: RetryValues,
@@ -165,10 +160,6 @@ class RetryBudget {
   #failures = 0;
   #skippedMs = 0;
 
-  /**
-   * @param start - when the call started
-   * @param beganAt - when its first attempt started
-   */
   constructor(request: TransportRequest, start: number, beganAt: number, settings: RetryBudgetSettings) {
     const { timeoutMs = Number.POSITIVE_INFINITY } = request;
     const { attempts, maxTotalMs } = settings;

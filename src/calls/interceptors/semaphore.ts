@@ -16,12 +16,7 @@ const A_SECOND_MS = 1000;
 class TokenBucket {
   #from = Number.NEGATIVE_INFINITY;
 
-  /**
-   * Takes a token.
-   *
-   * @param perSecond - how many there are in a second at present; `Infinity` for no limit
-   * @returns 0, or after how many milliseconds there will be one
-   */
+  /** Takes a token. Returns 0, or the milliseconds until the next one. */
   take(perSecond: number): number {
     if (perSecond === Number.POSITIVE_INFINITY) return 0;
     const now = performance.now();
@@ -49,10 +44,7 @@ interface Waiter {
 
 type WaitFailure = WaitEnd | 'hopeless';
 
-/**
- * Lets requests in: those that are tried again first, then the others. The accounts take turns, and the requests of one
- * come in the order in which they came.
- */
+/** Admits retries first, then other requests. Accounts take turns; the requests of an account stay in order. */
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
   readonly #bucket = new TokenBucket();
@@ -268,11 +260,7 @@ export class FairQueue<T> {
     return { account, entry: queue.add(value) };
   }
 
-  /**
-   * Takes out one that is in.
-   *
-   * @param hadTurn - whether it has had its turn: then the next one is another account's
-   */
+  /** Removes a waiter. After its turn (`hadTurn`), the next account follows. */
   leave({ account, entry }: QueuePlace<T>, hadTurn: boolean): void {
     const queues = this.#queues as Map<number | undefined, Queue<T>>;
     const queue = queues.get(account) as Queue<T>;

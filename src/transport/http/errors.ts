@@ -178,11 +178,7 @@ export function codeOf(error: unknown): string {
   return reason === undefined ? error.code : `ERR_SSL_${reason.trim().toUpperCase().replaceAll(' ', '_')}`;
 }
 
-/**
- * Explains why the two sides could not agree on a TLS session.
- *
- * @param name - the name that the other side was asked for
- */
+/** Explains a failed TLS handshake with the server `name`. */
 export function tlsHint(code: string, name: string): string {
   if (code.endsWith('_UNRECOGNIZED_NAME')) return `it does not serve the host ${name}: correct the host name (${code})`;
   if (code.includes('PROTOCOL_VERSION') || code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') {

@@ -82,12 +82,6 @@ export interface HttpSettings extends OptionValues<typeof HTTP_OPTIONS> {
   readonly proxyFor: ProxyFor | undefined;
 }
 
-/**
- * Checks the options of a transport and fills in the defaults.
- *
- * @param environment - where `proxy: 'env'` looks
- * @throws ValidationError when an option is not usable
- */
 export function httpSettings(options: HttpTransportOptions, environment: Environment): HttpSettings {
   return settingsOf(readOptions(options, HTTP_OPTIONS), environment);
 }

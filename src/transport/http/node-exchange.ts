@@ -15,11 +15,6 @@ import { untilFree, watchResponse } from './watch.js';
 /** The most reused connections that a call abandons. */
 const MAX_CHANGES = 8;
 
-/**
- * Makes what sends requests over `node:http`, and keeps its connections.
- *
- * @param routes - makes the routes, with connections that are kept or not
- */
 export function nodeTransport(
   settings: HttpSettings,
   routes: (settings: HttpSettings, keepAlive: boolean) => Routes = routesOf,

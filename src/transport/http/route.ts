@@ -24,11 +24,6 @@ export interface Routes {
 
 const MAX_ADDRESSES = 16;
 
-/**
- * Makes the routes of a transport.
- *
- * @param keepAlive - whether connections are kept for further calls
- */
 export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
   const known = new Map<string, Route>();
   const agents = new Map<string, Agent>();

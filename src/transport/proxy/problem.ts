@@ -41,11 +41,7 @@ export function refusal(who: string, status: number): string {
   return `the proxy ${who} refused with HTTP status ${status}${hint === undefined ? '' : `: ${hint}`}`;
 }
 
-/**
- * The error for a request that a proxy did not let through: the server saw nothing of it.
- *
- * @param proxy - its host and port, or how it is known
- */
+/** Creates the error of a request that a proxy has refused. */
 export function refusedByProxy(
   proxy: string,
   status: number,

@@ -87,11 +87,6 @@ const UNNAMED_PROBLEMS: readonly (readonly [RegExp, string])[] = [
 
 const OF_TIME: ReadonlySet<CertificateProblem['reason']> = new Set(['expired', 'not-yet-valid']);
 
-/**
- * Returns the certificate problem of an error code.
- *
- * @param message - of the error, if it is known
- */
 export function certificateProblem(code: string, message: string = ''): CertificateProblem | undefined {
   const problem = CERTIFICATE_PROBLEMS.get(code);
   if (problem === undefined) return undefined;

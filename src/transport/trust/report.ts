@@ -80,12 +80,6 @@ interface Signs {
   readonly status?: number;
 }
 
-/**
- * Makes a report of something that is wrong.
- *
- * @param problem - a sentence
- * @param remedy - further ones
- */
 export function report(
   reason: Exclude<TrustReason, 'trusted'>,
   problem: string,
