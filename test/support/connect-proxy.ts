@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
-import net, { type AddressInfo, type Socket } from 'node:net';
+import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
+import { type CountedServer, startCounted } from './counted-server.js';
 import { pem } from './tls-server.js';
 
 /** How a proxy of the tests behaves. */
@@ -19,7 +19,7 @@ export interface ProxyBehaviour {
 }
 
 /** A proxy for tests. */
-export interface TestProxy {
+export interface TestProxy extends CountedServer {
   readonly url: string;
   /** Host and port. */
   readonly name: string;
@@ -27,13 +27,6 @@ export interface TestProxy {
   readonly tunnels: readonly string[];
   /** First lines and headers of the requests to forward. */
   readonly forwarded: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[];
-  /** How many connections it has to clients. */
-  open(): number;
-  /** How many connections clients have made. */
-  connections(): number;
-  /** Closes the connections to clients. */
-  cut(): void;
-  close(): Promise<void>;
 }
 
 /** Starts a proxy on 127.0.0.1 that opens tunnels and forwards requests. */
@@ -41,8 +34,6 @@ export async function startProxy(behaviour: ProxyBehaviour = {}): Promise<TestPr
   const { credentials, certificate, port: really, connect } = behaviour;
   const tunnels: string[] = [];
   const forwarded: { target: string; headers: IncomingHttpHeaders }[] = [];
-  const sockets = new Set<Socket>();
-  let connections = 0;
   const wanted = credentials && `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
   const isKnown = (headers: IncomingHttpHeaders): boolean =>
     wanted === undefined || headers['proxy-authorization'] === wanted;
@@ -50,13 +41,6 @@ export async function startProxy(behaviour: ProxyBehaviour = {}): Promise<TestPr
     certificate === undefined
       ? http.createServer()
       : https.createServer({ cert: pem(certificate), key: pem(`${certificate}.key`) });
-  server.on('tlsClientError', () => undefined);
-  server.on('connection', (socket: Socket) => {
-    connections += 1;
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
-  });
   server.on('connect', (request, socket, head) => {
     socket.on('error', () => undefined);
     tunnels.push(request.url ?? '');
@@ -105,24 +89,13 @@ export async function startProxy(behaviour: ProxyBehaviour = {}): Promise<TestPr
     });
     request.pipe(onward);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const name = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const cut = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
+  const counted = await startCounted(server);
+  const name = `127.0.0.1:${counted.port}`;
   return {
+    ...counted,
     name,
     url: `${certificate === undefined ? 'http' : 'https'}://${name}`,
     tunnels,
     forwarded,
-    open: () => sockets.size,
-    connections: () => connections,
-    cut,
-    close: async () => {
-      cut();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
+import { startSocketServer } from './socket-server.js';
 
 /** A server that answers every request on a connection with given bytes. */
 export interface RawServer {
@@ -22,12 +21,8 @@ export async function startRawServer(
   connected: () => void = () => undefined,
 ): Promise<RawServer> {
   const requests: string[] = [];
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((socket) => {
+  const { port, close } = await startSocketServer((socket) => {
     connected();
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => undefined);
     let received = '';
     socket.on('data', (piece) => {
       received += piece.toString('latin1');
@@ -42,16 +37,5 @@ export async function startRawServer(
       else socket.write(bytes, () => socket.resetAndDestroy());
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/soap`,
-    requests,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { url: `http://127.0.0.1:${port}/soap`, requests, close };
 }

@@ -1,33 +1,26 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import https, { type ServerOptions } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
+import { type CountedServer, startCounted } from './counted-server.js';
 
 /** A certificate or key of the tests, by the name of its file. */
 export const pem = (name: string): string =>
   readFileSync(new URL(`../transport/certificates/${name}.pem`, import.meta.url), 'utf8');
 
 /** An HTTPS server. */
-export interface TlsServer {
-  readonly port: number;
+export interface TlsServer extends CountedServer {
   /** `https://127.0.0.1:…/`. */
   readonly url: string;
   /** The decrypted requests, as `GET /path body`. */
   readonly requests: readonly string[];
-  /** How many connections were opened. */
-  connections(): number;
-  /** How many connections are open. */
-  open(): number;
   /**
    * How many decrypted bytes were received on all connections, also before the client distrusts the certificate.
    */
   readable(): number;
   /** Calls back with each TLS session. */
   onSecure(see: (socket: TLSSocket) => void): void;
-  close(): Promise<void>;
 }
 
 /**
@@ -42,8 +35,7 @@ export async function startTlsServer(
 ): Promise<TlsServer> {
   const chain = typeof certificate === 'string' ? [certificate] : certificate;
   const requests: string[] = [];
-  const sockets = new Set<Socket>();
-  let [connections, readable] = [0, 0];
+  let readable = 0;
   const settings = { cert: chain.map(pem).join('\n'), key: pem(`${chain[0]}.key`), ...options };
   const server = https.createServer(settings, async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString('utf8');
@@ -51,29 +43,14 @@ export async function startTlsServer(
     if (typeof listener === 'string') response.end(listener);
     else listener(request, response);
   });
-  server.on('connection', (socket: Socket) => {
-    connections += 1;
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
   server.on('secureConnection', (socket) => socket.on('data', (piece) => (readable += piece.length)));
-  server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const counted = await startCounted(server);
   return {
-    port,
-    url: `https://127.0.0.1:${port}/`,
+    ...counted,
+    url: `https://127.0.0.1:${counted.port}/`,
     requests,
-    connections: () => connections,
-    open: () => sockets.size,
     readable: () => readable,
     onSecure: (see) => server.on('secureConnection', see),
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }
 
