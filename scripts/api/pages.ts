@@ -1,6 +1,6 @@
 import type { PublicEntry } from '../build/manifest.js';
 
-/** The pages of API Documenter by file name, such as `client.md` or `client.smsserviceclient.sendsms.md`. */
+/** The pages of API Documenter by file name, such as `client.smsserviceclient.sendsms` with the ending of Markdown. */
 export type Pages = ReadonlyMap<string, string>;
 
 /**

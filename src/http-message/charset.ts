@@ -5,6 +5,11 @@ import { Problem } from '../errors/problem.js';
 export interface Recoder {
   /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
   push(piece: Uint8Array): Uint8Array;
+  /**
+   * Returns the part before the invalid bytes, in UTF-8, after `push` has refused the piece. Empty for multi-byte
+   * charsets except UTF-8, because the letter may have begun in the previous piece.
+   */
+  validPart(piece: Uint8Array): Uint8Array;
   /** The end of the text. @throws Problem when it is inside a letter */
   end(): void;
 }
@@ -24,11 +29,11 @@ export function recoderFor(name: string): Recoder {
       return utf8Recoder();
     case 'us-ascii':
     case 'ascii':
-      return { push: checkedAscii, end: () => {} };
+      return { push: checkedAscii, validPart: longestAscii, end: () => {} };
     case 'iso-8859-1':
     case 'latin1':
       // On the web, this label means windows-1252.
-      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), end: () => {} };
+      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), validPart: () => NOTHING, end: () => {} };
     default:
       return otherRecoder(name);
   }
@@ -58,13 +63,20 @@ export function isKnownCharset(name: string): boolean {
 
 function utf8Recoder(): Recoder {
   let rest: Uint8Array = NOTHING;
+  let refused: Uint8Array = NOTHING;
   return {
     push: (piece) => {
       const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
       const completeBytes = joined.subarray(0, endOfWholeLetters(joined));
       rest = joined.subarray(completeBytes.length);
+      refused = completeBytes;
       return checkedUtf8(completeBytes);
     },
+    validPart: () =>
+      longestValid(refused, (part) => {
+        const letters = part.subarray(0, endOfWholeLetters(part));
+        return isUtf8(letters) ? letters : undefined;
+      }),
     end: () => {
       if (rest.length > 0) throw new Problem(NO_UTF8);
     },
@@ -98,6 +110,23 @@ function checkedAscii(piece: Uint8Array): Uint8Array {
   return piece;
 }
 
+function longestAscii(piece: Uint8Array): Uint8Array {
+  return longestValid(piece, (part) => (isAscii(part) ? part : undefined));
+}
+
+/** Returns the longest beginning of a piece that can be read. @param read - returns `undefined` if it cannot */
+function longestValid(piece: Uint8Array, read: (part: Uint8Array) => Uint8Array | undefined): Uint8Array {
+  let valid: Uint8Array = NOTHING;
+  let [least, most] = [0, piece.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    const found = read(piece.subarray(0, middle));
+    if (found === undefined) most = middle - 1;
+    else [valid, least] = [found, middle];
+  }
+  return valid;
+}
+
 function otherRecoder(name: string): Recoder {
   let decoder: TextDecoder;
   try {
@@ -114,10 +143,23 @@ function otherRecoder(name: string): Recoder {
   };
   return {
     push: (piece) => decode(piece, true),
+    validPart: (piece) => (hasSingleBytes(name) ? longestValid(piece, (part) => decoded(name, part)) : NOTHING),
     end: () => {
       decode(NOTHING, false);
     },
   };
+}
+
+function hasSingleBytes(name: string): boolean {
+  return new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)).length === 256;
+}
+
+function decoded(name: string, part: Uint8Array): Uint8Array | undefined {
+  try {
+    return Buffer.from(new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(part), 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bytes as one character each: for looking at mark-up, which is ASCII. */

@@ -55,18 +55,28 @@ export async function* utf8Pieces(
   let recoder: Recoder | undefined;
   for await (const piece of pieces) {
     if (recoder !== undefined) {
-      yield recoder.push(piece);
+      yield* recoded(recoder, piece);
       continue;
     }
     head = skipWhiteSpace(head.length === 0 ? piece : Buffer.concat([head, piece]));
     if (head.length < HEAD_BYTES) continue;
     const { name, markBytes } = charsetOf(head, transportCharset);
     recoder = recoderFor(name);
-    yield recoder.push(head.subarray(markBytes));
+    yield* recoded(recoder, head.subarray(markBytes));
   }
   // Of nothing it does not matter in which charset it is.
   if (recoder === undefined) yield head.length === 0 ? head : toUtf8(head, transportCharset);
   else recoder.end();
+}
+
+function* recoded(recoder: Recoder, piece: Uint8Array): Generator<Uint8Array, void, undefined> {
+  try {
+    yield recoder.push(piece);
+  } catch (error) {
+    const valid = recoder.validPart(piece);
+    if (valid.length > 0) yield valid;
+    throw error;
+  }
 }
 
 /** Skips leading white space: scripts with a blank line before `<?php` send it before the XML declaration. */

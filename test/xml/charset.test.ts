@@ -209,3 +209,25 @@ it('a letter that is cut is given with its last byte', async () => {
     'z',
   ]);
 });
+
+it.each([
+  ['utf-8', `${'x'.repeat(300)}\u00ff${'y'.repeat(9)}`, 300],
+  ['utf-8', `${'x'.repeat(300)}\u00c5${'y'.repeat(9)}`, 300],
+  ['us-ascii', `${'x'.repeat(300)}\u00ff${'y'.repeat(9)}`, 300],
+  ['windows-1257', `${'x'.repeat(300)}\u00a1${'y'.repeat(9)}`, 300],
+])(
+  'what comes before bytes that are not %s is given first, however they are cut',
+  async (charset, written, letters) => {
+    const bytes = bytesOf(written);
+    for (const cut of [[], [256], [299, 300, 301], [308]]) {
+      let read = '';
+      const reading = async (): Promise<void> => {
+        for await (const piece of utf8Pieces(cutAt(bytes, ...cut), charset)) read += text(piece);
+      };
+      await expect(reading()).rejects.toThrow(
+        `the bytes are not valid ${charset === 'us-ascii' ? 'US-ASCII' : charset === 'utf-8' ? 'UTF-8' : charset}`,
+      );
+      expect(read).toBe('x'.repeat(letters));
+    }
+  },
+);
