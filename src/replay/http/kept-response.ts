@@ -34,7 +34,7 @@ function cleanedText(text: string, request: ReadRequest, { path, answer }: AnyEn
   };
   const result = cleaned(answer.readText(text, requestParameters(request)), []);
   // Without the recipients, the number of a single recipient is written, too.
-  return answer.writeText(result as Parameters<typeof answer.writeText>[0], {});
+  return answer.writeText(result, {});
 }
 
 /**
