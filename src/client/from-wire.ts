@@ -31,7 +31,7 @@ const WHOLE = /^[+-]?\d{1,15}$/;
 
 function identifier(value: string | Absent): number {
   const digits = required(value).trim();
-  if (!WHOLE.test(digits)) throw new Problem('is not a whole number', { xsdType: 'xsd:string' });
+  if (!WHOLE.test(digits)) throw new Problem('must be a whole number', { xsdType: 'xsd:string' });
   // `+ 0` makes -0 a plain zero.
   return Number(digits) + 0;
 }

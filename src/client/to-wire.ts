@@ -140,7 +140,7 @@ function flag(value: unknown, path: string, operation?: string): 0 | 1 | undefin
 export function unixSeconds(value: unknown, path: string, operation?: string): number {
   const refused = { operation, gatewayCode: CODES.dateNotCorrect };
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
-    return invalid(path, value === undefined ? 'is missing' : 'is not a valid Date', refused);
+    return invalid(path, value === undefined ? 'is missing' : 'must be a valid Date', refused);
   }
   const seconds = Math.floor(value.getTime() / 1000);
   if (seconds < 0) return invalid(path, 'is before 1970', refused);

@@ -27,7 +27,7 @@ const OUT_OF_RANGE = 'does not fit into 32 bits (-2^31 to 2^31 - 1)';
 /** A whole number that `xsd:int` can hold: -2,147,483,648 to 2,147,483,647. */
 export function wholeNumber(value: unknown, path: string, operation?: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    return refuse(value, path, 'is not a whole number', operation);
+    return refuse(value, path, 'must be a whole number', operation);
   }
   // `| 0` preserves 32-bit integers.
   return (value | 0) !== value ? invalid(path, OUT_OF_RANGE, { operation }) : value;

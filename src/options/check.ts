@@ -37,7 +37,7 @@ export function checkOptional<V>(
 }
 
 export function checkString(value: unknown, path: string, operation?: string): string {
-  return typeof value === 'string' ? value : refuse(value, path, 'is not a string', operation);
+  return typeof value === 'string' ? value : refuse(value, path, 'must be a string', operation);
 }
 
 export function checkFilled(value: unknown, path: string): string {
@@ -45,7 +45,7 @@ export function checkFilled(value: unknown, path: string): string {
 }
 
 export function checkBoolean(value: unknown, path: string, operation?: string): boolean {
-  return typeof value === 'boolean' ? value : refuse(value, path, 'is not true or false', operation);
+  return typeof value === 'boolean' ? value : refuse(value, path, 'must be true or false', operation);
 }
 
 export function isObject(value: unknown): value is object {
@@ -59,7 +59,7 @@ export function checkSwitch<T extends object>(value: boolean | T, path: string):
 }
 
 export function checkFunction<T>(value: T, path: string): T {
-  return typeof value === 'function' ? value : refuse(value, path, 'is not a function');
+  return typeof value === 'function' ? value : refuse(value, path, 'must be a function');
 }
 
 export function checkMethods<T>(value: T, names: readonly (keyof T & string)[], path: string): T {
@@ -83,13 +83,13 @@ export function oneOf<W extends string>(...words: readonly W[]): (value: unknown
 
 /** Refuses a number that is not above zero; `Infinity` stands for no limit. */
 export function checkPositive(value: unknown, path: string, operation?: string): number {
-  return typeof value === 'number' && value > 0 ? value : refuse(value, path, 'is not a number above zero', operation);
+  return typeof value === 'number' && value > 0 ? value : refuse(value, path, 'must be a number above zero', operation);
 }
 
 /** Refuses a number that is not whole and above zero; `Infinity` stands for no limit. */
 export function checkCount(value: unknown, path: string): number {
   if (value === Number.POSITIVE_INFINITY) return value;
-  return isWhole(value) && value > 0 ? value : refuse(value, path, 'is not a whole number above zero');
+  return isWhole(value) && value > 0 ? value : refuse(value, path, 'must be a whole number above zero');
 }
 
 /** Refuses a number that is not whole, or outside of a range; both its ends belong to it. */
@@ -101,7 +101,7 @@ export function checkWhole(
 ): number {
   if (isWhole(value) && value >= least && value <= most) return value;
   const range = `from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${shownLimit(most)}`}`;
-  return refuse(value, path, `is not a whole number ${range}`);
+  return refuse(value, path, `must be a whole number ${range}`);
 }
 
 /** The longest time that a timer of Node.js can wait, in milliseconds: about 24.8 days. */
@@ -125,7 +125,7 @@ function isWhole(value: unknown): value is number {
 export function checkList<T = unknown>(value: readonly T[], path: string, operation?: string): readonly T[];
 export function checkList(value: unknown, path: string, operation?: string): readonly unknown[];
 export function checkList(value: unknown, path: string, operation?: string): readonly unknown[] {
-  return Array.isArray(value) ? value : refuse(value, path, 'is not an array', operation);
+  return Array.isArray(value) ? value : refuse(value, path, 'must be an array', operation);
 }
 
 export function entriesOf<T>(value: readonly T[], path: string): readonly (readonly [path: string, entry: T])[] {
@@ -142,7 +142,7 @@ export function checkUrl(value: unknown, path: string, operation?: string): stri
   const text = hrefOf(value);
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return refuse(value, path, 'is not an absolute http or https address', operation);
+    return refuse(value, path, 'must be an absolute http or https address', operation);
   }
   if (url.username !== '' || url.password !== '') {
     invalid(path, 'contains credentials. Use the option credentials', { operation });
@@ -168,7 +168,7 @@ export function checkUrls(value: readonly (string | URL)[], path: string): reado
  */
 export function checkSignal(value: unknown, path: string, operation?: string): AbortSignal {
   if (value instanceof AbortSignal && !types.isProxy(value)) return value;
-  return refuse(value, path, 'is not an AbortSignal', operation);
+  return refuse(value, path, 'must be an AbortSignal', operation);
 }
 
 const NOT_IN_LINE = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/u;

@@ -188,7 +188,7 @@ function namesOf(value: unknown, what: string, operation: string | undefined): r
   } catch {
     invalid(what, 'cannot be read', { operation });
   }
-  return names ?? refuse(value, what, 'is not an object', operation);
+  return names ?? refuse(value, what, 'must be an object', operation);
 }
 
 /** Reads input of the caller. The error of a getter is not shown. */

@@ -128,12 +128,12 @@ type HandlersByName = ReadonlyMap<string, SoapHandler<unknown, object>>;
  * @throws ValidationError for an unknown operation, or a value that is not a function
  */
 function checkHandlers({ operations }: Service, handlers: unknown): HandlersByName {
-  if (!isObject(handlers)) invalid('handlers', 'is not an object');
+  if (!isObject(handlers)) invalid('handlers', 'must be an object');
   const handlersByName = new Map<string, SoapHandler<unknown, object>>();
   for (const [name, handler] of Object.entries(handlers)) {
     if (!Object.hasOwn(operations, name)) invalid(`handlers.${name}`, 'is not an operation of this service');
     if (handler === undefined) continue;
-    if (typeof handler !== 'function') invalid(`handlers.${name}`, 'is not a function');
+    if (typeof handler !== 'function') invalid(`handlers.${name}`, 'must be a function');
     handlersByName.set(name, handler);
   }
   return handlersByName;

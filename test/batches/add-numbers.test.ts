@@ -48,16 +48,16 @@ describe('numbers that are added to a group', () => {
     expect(results.map(({ error }) => error?.message)).toEqual([
       undefined,
       expect.stringContaining('13'),
-      'soap_AddNumber: the item: is not an object',
+      'soap_AddNumber: the item: must be an object',
       'soap_AddNumber: group: is unknown. Known names: number, name',
-      'soap_AddNumber: the item: is not an object',
+      'soap_AddNumber: the item: must be an object',
       undefined,
     ]);
   });
 
   it.each<[string, () => Iterable<NewNumber>, number, string]>([
     ['numbers', () => '500100200', 1, 'numbers: must be an array, an iterable or an async iterable'],
-    ['the group', () => [], 'one' as unknown as number, 'groupId: is not a whole number'],
+    ['the group', () => [], 'one' as unknown as number, 'groupId: must be a whole number'],
   ])('have to be given as they should: %s', async (_, numbers, group, reason) => {
     const client = clientOf(gateway().transport());
     await expect(client.addNumbers(group, numbers()).next()).rejects.toMatchObject({

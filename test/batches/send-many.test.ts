@@ -141,12 +141,12 @@ describe.each(INTERFACES)('a send in chunks over %s', (_, operation, sender) => 
   });
 
   it.each([
-    [{ message: 7 }, 'message: is not a string'],
+    [{ message: 7 }, 'message: must be a string'],
     [{ message: 'Hi', from: 'longer than eleven' }, 'from: has more than 11 characters'],
     [{ message: 'Hi', to: ['500100200'] }, 'to: is '],
     [{ message: 'Hi', idx: ['a'] }, 'idx: is '],
     [{ message: 'Hi', massage: 'x' }, 'massage: is unknown'],
-    [7, 'the message: is not an object'],
+    [7, 'the message: must be an object'],
   ])('refuses %j before the source is opened', async (message, reason) => {
     const sandbox = gateway();
     let isOpened = false;

@@ -145,7 +145,7 @@ describe('several messages of one call', () => {
       'milliseconds',
       { ...REPORT, MsgId: 'a,b', donedate: '1800000000,1800000000000' },
       'donedate[1]',
-      'is not unix seconds',
+      'must be unix seconds',
     ],
     ['more values', { ...REPORT, to: '1,2' }, 'to', 'has 2 values, but MsgId has 1'],
   ])('are refused as a whole for %s', async (_what, fields, field, why) => {

@@ -17,7 +17,7 @@ interface Probe {
 
 const REFUSED = 'refused';
 const NOON = new Date(1_800_000_000_000);
-const NO_DATE = ['2027-01-15T08:00:00Z', 'is not unix seconds'] as const;
+const NO_DATE = ['2027-01-15T08:00:00Z', 'must be unix seconds'] as const;
 const LONG_ID = ['a'.repeat(33), 'has more than 32 characters'] as const;
 const LONG_IDX = ['a'.repeat(256), 'has more than 255 characters'] as const;
 const text = (sent: string, property: string): Probe => ({ sent, property, value: sent, missing: null });
@@ -33,7 +33,7 @@ const moment = (property: string): Probe => ({
   missing: null,
   misfit: NO_DATE,
 });
-const NUMBER = 'is not a number';
+const NUMBER = 'must be a number';
 
 const REPORT: Readonly<Record<string, Probe>> = {
   MsgId: needed('4A6F', 'messageId', LONG_ID),
@@ -62,12 +62,12 @@ const PROBES: Readonly<Record<CallbackKind, Readonly<Record<string, Probe>>>> = 
       property: 'durationSeconds',
       value: 12,
       missing: null,
-      misfit: ['12 s', 'is not a number'],
+      misfit: ['12 s', 'must be a number'],
     },
   },
   'bulk-started': {
     type: needed('SMS', 'messageType'),
-    all: { ...needed('1500', 'all', ['-1', 'is not a whole number']), value: 1500 },
+    all: { ...needed('1500', 'all', ['-1', 'must be a whole number']), value: 1500 },
     points: { sent: '240.5', property: 'points', value: 240.5, missing: null, misfit: ['many', NUMBER] },
     to: text('csv_and_text', 'origin'),
     info: text('Friends', 'info'),
@@ -106,7 +106,7 @@ const PROBES: Readonly<Record<CallbackKind, Readonly<Record<string, Probe>>>> = 
     info: text('Orange', 'info'),
     status: needed('OK', 'status'),
     date: moment('checkedAt'),
-    ported: { sent: '1', property: 'ported', value: true, missing: null, misfit: ['yes', 'is not 0 or 1'] },
+    ported: { sent: '1', property: 'ported', value: true, missing: null, misfit: ['yes', 'must be 0 or 1'] },
     ported_from: text('Plus', 'portedFrom'),
     idx: { ...text('order17', 'idx'), misfit: LONG_IDX },
   },

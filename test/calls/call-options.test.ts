@@ -35,21 +35,21 @@ describe('the options that every client has', () => {
   it.each<[string, object]>([
     ['transport: has no send()', { transport: {} }],
     ['transport: has no send()', { transport: null }],
-    ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
+    ['timeoutMs: must be a number above zero', { timeoutMs: 0 }],
     ['retry: must be true, false or an object', { retry: 3 }],
     ['retry: must be true, false or an object', { retry: null }],
     ['retry: must be true, false or an object', { retry: [] }],
-    ['maxConcurrency: is not a whole number above zero', { maxConcurrency: 1.5 }],
-    ['maxConcurrency: is not a whole number above zero', { maxConcurrency: 0 }],
-    ['interceptors: is not an array', { interceptors: (next: unknown) => next }],
-    ['interceptors: is not an array', { interceptors: null }],
-    ['interceptors[1]: is not a function', { interceptors: [(next: unknown) => next, {}] }],
+    ['maxConcurrency: must be a whole number above zero', { maxConcurrency: 1.5 }],
+    ['maxConcurrency: must be a whole number above zero', { maxConcurrency: 0 }],
+    ['interceptors: must be an array', { interceptors: (next: unknown) => next }],
+    ['interceptors: must be an array', { interceptors: null }],
+    ['interceptors[1]: must be a function', { interceptors: [(next: unknown) => next, {}] }],
   ])('are refused: %s', (message, options) => {
     expect(() => settingsOf({ url, ...options })).toThrow(refusal(message));
   });
 
   it.each<[string, object]>([
-    ['onEvent: is not a function', { onEvent: 'x' }],
+    ['onEvent: must be a function', { onEvent: 'x' }],
     ['logger: has no debug()', { logger: {} }],
     ['logger: has no debug()', { logger: null }],
     ['logger: has no info()', { logger: { debug: () => 1 } }],
@@ -75,14 +75,14 @@ describe('an address', () => {
 
   it.each<[string, unknown]>([
     ['url: is missing', undefined],
-    ['url: is not an absolute http or https address', 5],
-    ['url: is not an absolute http or https address', new URL('ftp://a.test/')],
-    ['url: is not an absolute http or https address', '/soap'],
-    ['url: is not an absolute http or https address', 'ftp://gateway.test/'],
+    ['url: must be an absolute http or https address', 5],
+    ['url: must be an absolute http or https address', new URL('ftp://a.test/')],
+    ['url: must be an absolute http or https address', '/soap'],
+    ['url: must be an absolute http or https address', 'ftp://gateway.test/'],
     ['url: contains credentials. Use the option credentials', 'http://alice@gateway.test/'],
     ['url: contains credentials. Use the option credentials', 'http://:sesame@gateway.test/'],
     ['url: is an empty list', []],
-    ['url[1]: is not an absolute http or https address', [url, 'x']],
+    ['url[1]: must be an absolute http or https address', [url, 'x']],
     ['url[0]: is missing', Array(1)],
     ['url[1]: contains credentials. Use the option credentials', [url, 'https://alice:sesame@gateway.test/']],
   ])('is refused: %s', (message, input) => {
@@ -92,14 +92,14 @@ describe('an address', () => {
 
 describe('the options of a call', () => {
   it.each<[string, unknown]>([
-    ['the call options: is not an object', null],
-    ['the call options: is not an object', 5],
+    ['the call options: must be an object', null],
+    ['the call options: must be an object', 5],
     ['the call options: cannot be read', revoked()],
     ['signal: cannot be read', throwing('signal', {})],
-    ['signal: is not an AbortSignal', { signal: null }],
-    ['signal: is not an AbortSignal', { signal: {} }],
-    ['signal: is not an AbortSignal', { signal: new Proxy(new AbortController().signal, {}) }],
-    ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
+    ['signal: must be an AbortSignal', { signal: null }],
+    ['signal: must be an AbortSignal', { signal: {} }],
+    ['signal: must be an AbortSignal', { signal: new Proxy(new AbortController().signal, {}) }],
+    ['timeoutMs: must be a number above zero', { timeoutMs: 0 }],
     ['timeout: is unknown. Known names: signal, timeoutMs. Did you mean timeoutMs?', { timeout: 5 }],
   ])('are refused, with the name of the operation: %s', (message, options) => {
     expect(() => readCallOptions(untyped(options), operation)).toThrow(
@@ -120,11 +120,11 @@ describe('the options of a call', () => {
 
 describe('the options of close()', () => {
   it.each<[string, unknown]>([
-    ['the options of close: is not an object', null],
+    ['the options of close: must be an object', null],
     ['the options of close: cannot be read', revoked()],
     ['abort: cannot be read', throwing('abort', {})],
-    ['abort: is not true or false', { abort: 1 }],
-    ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
+    ['abort: must be true or false', { abort: 1 }],
+    ['timeoutMs: must be a number above zero', { timeoutMs: -1 }],
     ['force: is unknown. Known names: abort, timeoutMs', { force: true }],
   ])('are refused: %s', (message, options) => {
     expect(() => readCloseOptions(untyped(options))).toThrow(refusal(message, { operation: undefined }));

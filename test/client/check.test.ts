@@ -13,7 +13,7 @@ describe('a value for the wire', () => {
     expect(() => unixSeconds(new Date('2038-01-19T03:14:08Z'), ...FIELD)).toThrow(refused(tooLate, 54));
     expect(() => unixSeconds(new Date(-1), ...FIELD)).toThrow(refused('is before 1970', 54));
     for (const value of [new Date('x'), 0, '2026-01-01', null]) {
-      expect(() => unixSeconds(value, ...FIELD)).toThrow(refused('is not a valid Date', 54));
+      expect(() => unixSeconds(value, ...FIELD)).toThrow(refused('must be a valid Date', 54));
     }
   });
 });

@@ -8,16 +8,16 @@ const made = (options: unknown): SmsServiceClient => new SmsServiceClient(untype
 
 describe('the options of a client', () => {
   it.each<[string, object]>([
-    ['isSuccess: is not a function', { isSuccess: 1 }],
-    ['now: is not a function', { now: 'noon' }],
-    ['adaptiveLimit: is not true or false', { adaptiveLimit: 1 }],
+    ['isSuccess: must be a function', { isSuccess: 1 }],
+    ['now: must be a function', { now: 'noon' }],
+    ['adaptiveLimit: must be true or false', { adaptiveLimit: 1 }],
     ['validation: must be true, false or an object', { validation: 'no' }],
     [
       'validation.rule: is unknown. Known names: senderLength, idx, scheduleHorizon, messageLength, noUnicode, ' +
         'datacoding, binaryHex, binaryUdh, perRecipientCount, paramCount, personalisedLimit, shortLinkLimit',
       { validation: { rule: true } },
     ],
-    ['validation.idx: is not true or false', { validation: { idx: 1 } }],
+    ['validation.idx: must be true or false', { validation: { idx: 1 } }],
     [
       'urls: is unknown. Known names: url, transport, interceptors, timeoutMs, retry, adaptiveLimit, onEvent, ' +
         'logger, maxConcurrency, maxPerSecond, label, credentials, credentialsTimeoutMs, credentialsTtlMs, hash, isSuccess, ' +

@@ -56,7 +56,7 @@ describe('the credentials of a request', () => {
     ['credentials: must be an object with username and password', 'credentials', null],
     ['credentials: must be an object with username and password', 'credentials', 'alice'],
     ['credentials.username: is missing', 'credentials.username', { password: 'x' }],
-    ['credentials.password: is not a string', 'credentials.password', { username: 'alice', password: 1 }],
+    ['credentials.password: must be a string', 'credentials.password', { username: 'alice', password: 1 }],
     ['credentials.username: is empty', 'credentials.username', { username: '', password: 'x' }],
     ['credentials.password: is empty', 'credentials.password', { username: 'alice', password: '' }],
   ])('are refused, at once or at a call: %s', async (message, path, input) => {

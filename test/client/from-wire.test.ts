@@ -27,7 +27,7 @@ describe('the id of a group, a string in the WSDL, is a number', () => {
   it.each(['', ' ', 'seven', 'x7', '7x', '7 8', '7.0', '1e3', '0x10', '+', '++7', '1000000000000000'])(
     'or refused: %j',
     (id) => {
-      const message = 'is not a whole number';
+      const message = 'must be a whole number';
       expect(problemOf(() => groupFromWire({ id }))).toEqual({ path: 'id', message, xsdType: 'xsd:string' });
     },
   );

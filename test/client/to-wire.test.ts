@@ -31,48 +31,48 @@ type Kind = keyof typeof WRITERS;
 
 describe('a value of another type is refused, with the operation and the path of its field', () => {
   const common: readonly (readonly [path: string, value: unknown, why: string])[] = [
-    ['from', 5, 'is not a string'],
-    ['message', 5, 'is not a string'],
+    ['from', 5, 'must be a string'],
+    ['message', 5, 'must be a string'],
     ['message', undefined, 'is missing'],
-    ['message', null, 'is not a string'],
-    ['eco', 1, 'is not true or false'],
-    ['date', '2027-01-01', 'is not a valid Date'],
-    ['single', 'yes', 'is not true or false'],
-    ['noUnicode', 0, 'is not true or false'],
-    ['datacoding', true, 'is not a string'],
-    ['partnerId', '7', 'is not a whole number'],
-    ['partnerId', Number.NaN, 'is not a whole number'],
+    ['message', null, 'must be a string'],
+    ['eco', 1, 'must be true or false'],
+    ['date', '2027-01-01', 'must be a valid Date'],
+    ['single', 'yes', 'must be true or false'],
+    ['noUnicode', 0, 'must be true or false'],
+    ['datacoding', true, 'must be a string'],
+    ['partnerId', '7', 'must be a whole number'],
+    ['partnerId', Number.NaN, 'must be a whole number'],
     ['partnerId', 1e10, 'does not fit into 32 bits (-2^31 to 2^31 - 1)'],
-    ['test', null, 'is not true or false'],
+    ['test', null, 'must be true or false'],
   ];
   const one: typeof common = [
     ...common,
-    ['to', 500_100_200, 'is not a string'],
-    ['params', 'a', 'is not an array'],
-    ['idx', 7, 'is not a string'],
+    ['to', 500_100_200, 'must be a string'],
+    ['params', 'a', 'must be an array'],
+    ['idx', 7, 'must be a string'],
   ];
   const fields: Readonly<Record<Kind, typeof common>> = {
     sms: one,
     smsExt: [
       ...one,
-      ['priority', 'high', 'is not a whole number'],
-      ['priority', 1.5, 'is not a whole number'],
-      ['udh', 5, 'is not a string'],
+      ['priority', 'high', 'must be a whole number'],
+      ['priority', 1.5, 'must be a whole number'],
+      ['udh', 5, 'must be a string'],
     ],
     multi: [
       ...common,
-      ['to', '1', 'is not an array'],
-      ['params', 'a', 'is not an array'],
-      ['idx', 'a', 'is not an array'],
+      ['to', '1', 'must be an array'],
+      ['params', 'a', 'must be an array'],
+      ['idx', 'a', 'must be an array'],
     ],
     group: [
       ['name', undefined, 'is missing'],
-      ['info', 5, 'is not a string'],
+      ['info', 5, 'must be a string'],
     ],
     number: [
-      ['number', 48_500_100_200, 'is not a string'],
-      ['name', 5, 'is not a string'],
-      ['groupId', '1', 'is not a whole number'],
+      ['number', 48_500_100_200, 'must be a string'],
+      ['name', 5, 'must be a string'],
+      ['groupId', '1', 'must be a whole number'],
       ['groupId', undefined, 'is missing'],
     ],
   };
@@ -98,7 +98,7 @@ describe('a value of another type is refused, with the operation and the path of
     '%s: an argument that is no object, or has a name that is not known',
     (kind) => {
       for (const value of [undefined, null, 'text']) {
-        const message = `${operations[kind]}: the argument: ${value === undefined ? 'is missing' : 'is not an object'}`;
+        const message = `${operations[kind]}: the argument: ${value === undefined ? 'is missing' : 'must be an object'}`;
         expect(() => WRITERS[kind](value)).toThrow(expect.objectContaining({ path: 'the argument', message }));
       }
       const message = `${operations[kind]}: sender: is unknown. Known names: ${KNOWN[kind]}`;

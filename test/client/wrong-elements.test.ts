@@ -85,7 +85,7 @@ it.each([
   ],
   ['', 'the Body has no response'],
   ['<n:soap_GetNumbersResponse/>', 'the response belongs to soap_GetNumbers'],
-  ['<n:soap_AddGroupResponse><result>no</result></n:soap_AddGroupResponse>', 'result: is not a whole number'],
+  ['<n:soap_AddGroupResponse><result>no</result></n:soap_AddGroupResponse>', 'result: must be a whole number'],
   [
     '<n:soap_AddGroupResponse><result>0</result><group_id>5</group_id></n:soap_AddGroupResponse>',
     'id_group: is missing: <soap_AddGroupResponse> of the namespace urn:sms-service has <group_id>',

@@ -12,14 +12,14 @@ describe('a value for the gateway', () => {
       expect(() => wholeNumber(value, ...FIELD)).toThrow(refused('does not fit into 32 bits (-2^31 to 2^31 - 1)'));
     }
     for (const value of [1.5, '1', null, 1n, Number.NaN]) {
-      expect(() => wholeNumber(value, ...FIELD)).toThrow(refused('is not a whole number'));
+      expect(() => wholeNumber(value, ...FIELD)).toThrow(refused('must be a whole number'));
     }
   });
 
   it('is a list of texts without holes', () => {
     expect(texts(['a', ''], ...FIELD)).toEqual(['a', '']);
     for (const value of ['ab', { length: 1, 0: 'a' }, new Set(['a'])]) {
-      expect(() => texts(value, ...FIELD)).toThrow(refused('is not an array'));
+      expect(() => texts(value, ...FIELD)).toThrow(refused('must be an array'));
     }
     const sparse: string[] = [];
     sparse[1] = 'b';

@@ -60,7 +60,7 @@ describe.each(TAKERS)('the options of %s', (_name, call, required) => {
   ])('are no %s', async (_what, options) => {
     expect(await errorWith(call, options)).toMatchObject({
       name: 'ValidationError',
-      message: expect.stringMatching(/: is not an object$/),
+      message: expect.stringMatching(/: must be an object$/),
     });
   });
 
@@ -74,34 +74,38 @@ describe.each(TAKERS)('the options of %s', (_name, call, required) => {
 
 describe('an option of another type is refused by', () => {
   const rows: readonly (readonly [path: string, why: string, call: () => unknown])[] = [
-    ['onEvent', 'is not a function', () => observe({ onEvent: untyped('x') })],
+    ['onEvent', 'must be a function', () => observe({ onEvent: untyped('x') })],
     ['logger', 'has no debug()', () => observe({ logger: untyped({}) })],
     ['logger', 'has no info()', () => observe({ logger: untyped({ debug: () => undefined }) })],
-    ['signal', 'is not an AbortSignal', () => checkTrust('https://gateway.test/', { signal: untyped({}) })],
+    ['signal', 'must be an AbortSignal', () => checkTrust('https://gateway.test/', { signal: untyped({}) })],
     [
       'urls[1]',
       'contains credentials. Use the option credentials',
       () => failover({ urls: [url, 'https://alice:sesame-0001@gateway.test/'] }),
     ],
     ['urls', 'is an empty list', () => failover({ urls: [] })],
-    ['urls', 'is not an array', () => failover({ urls: untyped(url) })],
-    ['url[1]', 'is not an absolute http or https address', () => new SmsServiceClient({ url: [url, ''], credentials })],
-    ['maxSockets', 'is not a whole number above zero', () => httpTransport({ maxSockets: 0.5 })],
+    ['urls', 'must be an array', () => failover({ urls: untyped(url) })],
+    [
+      'url[1]',
+      'must be an absolute http or https address',
+      () => new SmsServiceClient({ url: [url, ''], credentials }),
+    ],
+    ['maxSockets', 'must be a whole number above zero', () => httpTransport({ maxSockets: 0.5 })],
     ['validation', 'must be true, false or an object', () => made({ validation: 5 })],
     ['validation', 'must be true, false or an object', () => made({ validation: null })],
-    ['limits', 'is not an object', () => made({ limits: [] })],
-    ['interceptors', 'is not an array', () => made({ interceptors: { 0: retry() } })],
-    ['interceptors[1]', 'is not a function', () => made({ interceptors: [retry(), {}] })],
-    ['headers', 'is not an object', () => httpTransport({ headers: untyped([]) })],
+    ['limits', 'must be an object', () => made({ limits: [] })],
+    ['interceptors', 'must be an array', () => made({ interceptors: { 0: retry() } })],
+    ['interceptors[1]', 'must be a function', () => made({ interceptors: [retry(), {}] })],
+    ['headers', 'must be an object', () => httpTransport({ headers: untyped([]) })],
     ['hash', "must be 'none' or 'md5'", () => made({ hash: null })],
-    ['retry.attempts', 'is not a whole number above zero', () => made({ retry: { attempts: 1.5 } })],
-    ['timeoutMs', 'is not a number above zero', () => httpTransport({ timeoutMs: untyped(null) })],
-    ['maxConcurrency', 'is not a whole number above zero', () => rateLimit({ maxConcurrency: untyped(null) })],
+    ['retry.attempts', 'must be a whole number above zero', () => made({ retry: { attempts: 1.5 } })],
+    ['timeoutMs', 'must be a number above zero', () => httpTransport({ timeoutMs: untyped(null) })],
+    ['maxConcurrency', 'must be a whole number above zero', () => rateLimit({ maxConcurrency: untyped(null) })],
     ['minVersion', "must be 'TLSv1.2' or 'TLSv1.3'", () => httpTransport({ minVersion: untyped(null) })],
-    ['n', 'is not a whole number from 1', () => createSandbox().failEvery(1.5, '*', { result: 1 })],
+    ['n', 'must be a whole number from 1', () => createSandbox().failEvery(1.5, '*', { result: 1 })],
     [
       'n',
-      'is not a whole number from 1',
+      'must be a whole number from 1',
       () => createSandbox().failEvery(Number.POSITIVE_INFINITY, '*', { result: 1 }),
     ],
   ];
@@ -119,7 +123,7 @@ describe('an option of another type is refused by', () => {
 
 it.each([
   [undefined, 'the argument', 'is missing'],
-  ['2026', 'the argument', 'is not an object'],
+  ['2026', 'the argument', 'must be an object'],
   [{ from: new Date(), until: new Date() }, 'until', 'is unknown. Known names: from, to'],
 ])('a period that is %j is refused', async (range, path, why) => {
   expect(await errorOf(() => client().getSmsByDate(untyped(range)))).toMatchObject({

@@ -40,9 +40,9 @@ const CHECKS: readonly (readonly [
   wrong: readonly unknown[],
   why: string,
 ])[] = [
-  ['a text', (v) => checkString(v, PATH), ['', 'x'], [5, null, ['x']], 'is not a string'],
-  ['a flag', (v) => checkBoolean(v, PATH), [true, false], [1, 'true', null], 'is not true or false'],
-  ['a function', (v) => checkFunction(v, PATH), [errorOf], ['x', {}, null], 'is not a function'],
+  ['a text', (v) => checkString(v, PATH), ['', 'x'], [5, null, ['x']], 'must be a string'],
+  ['a flag', (v) => checkBoolean(v, PATH), [true, false], [1, 'true', null], 'must be true or false'],
+  ['a function', (v) => checkFunction(v, PATH), [errorOf], ['x', {}, null], 'must be a function'],
   ['a word of two', (v) => checkOneOf(v, ['a', 'b'], PATH), ['a', 'b'], ['A', '', null], "must be 'a' or 'b'"],
   ['a word of three', (v) => checkOneOf(v, ['a', 'b', 'c'], PATH), ['c'], ['d', 0], "must be one of 'a', 'b', 'c'"],
   [
@@ -50,30 +50,30 @@ const CHECKS: readonly (readonly [
     (v) => checkPositive(v, PATH),
     [0.5, 1, INFINITY],
     [0, -1, Number.NaN, '5', null, 5n],
-    'is not a number above zero',
+    'must be a number above zero',
   ],
   [
     'a count',
     (v) => checkCount(v, PATH),
     [1, 7, INFINITY],
     [0, -1, 1.5, Number.NaN, '5', null, -INFINITY],
-    'is not a whole number above zero',
+    'must be a whole number above zero',
   ],
   [
     'a whole number of a range',
     (v) => checkWhole(v, PATH, 0, 9),
     [0, 5, 9],
     [-1, 10, 1.5, '5', null, INFINITY],
-    'is not a whole number from 0 to 9',
+    'must be a whole number from 0 to 9',
   ],
   [
     'a whole number without an upper end',
     (v) => checkWhole(v, PATH, 1),
     [1, Number.MAX_SAFE_INTEGER],
     [0, 1.5, INFINITY],
-    'is not a whole number from 1',
+    'must be a whole number from 1',
   ],
-  ['a list', (v) => checkList(v, PATH), [[]], [{}, 'ab', null, { length: 0 }], 'is not an array'],
+  ['a list', (v) => checkList(v, PATH), [[]], [{}, 'ab', null, { length: 0 }], 'must be an array'],
   [
     'a switch',
     (v) => checkSwitch(v, PATH),
@@ -86,7 +86,7 @@ const CHECKS: readonly (readonly [
     (v) => checkUrl(v, PATH),
     ['http://a.test/', 'https://a.test/b?c'],
     ['a.test', '/soap', 'ftp://a.test/', '', 5, null, new URL('ftp://a.test/')],
-    'is not an absolute http or https address',
+    'must be an absolute http or https address',
   ],
   [
     'an address without credentials',
@@ -100,7 +100,7 @@ const CHECKS: readonly (readonly [
     (v) => checkSignal(v, PATH),
     [new AbortController().signal],
     [{}, null, new AbortController(), new Proxy(new AbortController().signal, {})],
-    'is not an AbortSignal',
+    'must be an AbortSignal',
   ],
 ];
 
@@ -145,7 +145,7 @@ it('the entries of a list have their index in their path, also in its holes', ()
     ['to[1]', undefined],
     ['to[2]', 'c'],
   ]);
-  expect(errorOf(() => entriesOf(untyped('ab'), 'to')).message).toBe('to: is not an array');
+  expect(errorOf(() => entriesOf(untyped('ab'), 'to')).message).toBe('to: must be an array');
 });
 
 it('addresses come in their normal form, and at least one', () => {
@@ -156,6 +156,6 @@ it('addresses come in their normal form, and at least one', () => {
 
 it('a limit of ten digits is written so that it is not masked as a telephone number', () => {
   expect(() => checkWhole(-1, 'latency', 0, 2_147_483_647)).toThrow(
-    'latency: is not a whole number from 0 to 2^31 - 1',
+    'latency: must be a whole number from 0 to 2^31 - 1',
   );
 });

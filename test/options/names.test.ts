@@ -23,9 +23,9 @@ describe('an object with known names', () => {
   });
 
   it.each([
-    ['is not an object', [] as unknown],
-    ['is not an object', null],
-    ['is not an object', 'x'],
+    ['must be an object', [] as unknown],
+    ['must be an object', null],
+    ['must be an object', 'x'],
     ['cannot be read', revoked()],
   ])('is one: %s', async (why, input) => {
     expect(await refused(() => checkNames(untyped(input), KNOWN, 'the options', 'soap_SendSms'))).toMatchObject({

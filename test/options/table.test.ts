@@ -43,13 +43,13 @@ describe('the options of a table', () => {
 
   it.each<readonly [path: string, why: string, input: unknown]>([
     ['plan', 'is missing', {}],
-    ['concurrency', 'is not a whole number above zero', { plan: 'p', concurrency: null }],
+    ['concurrency', 'must be a whole number above zero', { plan: 'p', concurrency: null }],
     ['format', "must be 'csv' or 'jsonl'", { plan: 'p', format: 'xml' }],
-    ['urls[1]', 'is not an absolute http or https address', { plan: 'p', urls: ['http://a.test/', 'x'] }],
+    ['urls[1]', 'must be an absolute http or https address', { plan: 'p', urls: ['http://a.test/', 'x'] }],
     ['inner.key', 'is missing', { plan: 'p', inner: {} }],
-    ['inner', 'is not an object', { plan: 'p', inner: 5 }],
+    ['inner', 'must be an object', { plan: 'p', inner: 5 }],
     ['toString', `is unknown. Known names: ${Object.keys(TABLE).join(', ')}`, { plan: 'p', toString: 1 }],
-    ['options', 'is not an object', []],
+    ['options', 'must be an object', []],
     ['options', 'cannot be read', revoked()],
     ['dryRun', 'cannot be read', throwing('dryRun', { plan: 'p' })],
     ['urls', 'cannot be read', { plan: 'p', urls: throwing('0', ['http://a.test/']) }],
@@ -66,7 +66,7 @@ describe('the options of a table', () => {
     const place = { what: 'the call options', operation: 'soap_SendSms' };
     expect(await refused(null, place)).toMatchObject({
       path: 'the call options',
-      message: 'soap_SendSms: the call options: is not an object',
+      message: 'soap_SendSms: the call options: must be an object',
     });
     for (const input of [{ plan: 5 }, { other: 5 }, throwing('plan', {})]) {
       expect(await refused(input, place)).toMatchObject({ operation: 'soap_SendSms' });

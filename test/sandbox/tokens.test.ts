@@ -40,8 +40,8 @@ describe('an account is known by each of its tokens', () => {
 describe('tokens are refused, with the path of what is wrong and without the token,', () => {
   const SECRET = 's3cret-t0ken';
   it.each<readonly [what: string, accounts: readonly unknown[], path: string, why: string]>([
-    ['that are one text', [{ ...ALICE, tokens: SECRET }], 'accounts[0].tokens', 'is not an array'],
-    ['that are numbers', [{ ...ALICE, tokens: [SECRET, 5] }], 'accounts[0].tokens[1]', 'is not a string'],
+    ['that are one text', [{ ...ALICE, tokens: SECRET }], 'accounts[0].tokens', 'must be an array'],
+    ['that are numbers', [{ ...ALICE, tokens: [SECRET, 5] }], 'accounts[0].tokens[1]', 'must be a string'],
     ['that are empty', [{ ...ALICE, tokens: [''] }], 'accounts[0].tokens[0]', 'is empty'],
     ...[`${SECRET} x`, `${SECRET}\n`, `${SECRET}ż`, `\u007f${SECRET}`].map(
       (token) =>

@@ -49,7 +49,7 @@ describe('a server of any service', () => {
     [
       'an output that is none',
       { add: () => ({ sum: 'five' as never }) },
-      'the handler of add returned invalid output: sum is not a whole number',
+      'the handler of add returned invalid output: sum must be a whole number',
     ],
   ])('answers with a Fault of the code Server for %s', async (_, handlers, faultString) => {
     const { stub } = await served(handlers);

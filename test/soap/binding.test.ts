@@ -83,7 +83,7 @@ describe('a request', () => {
       expect(make).toThrow(
         expect.objectContaining({
           path: 'word',
-          message: expect.stringContaining('is not a string'),
+          message: expect.stringContaining('must be a string'),
           operation: 'ask',
         }),
       );
@@ -94,7 +94,7 @@ describe('a request', () => {
     expect(() => binding.call(ask, 'swordfish' as never, undefined)).toThrow(
       expect.objectContaining({
         path: 'the input',
-        message: expect.stringContaining('is not an object'),
+        message: expect.stringContaining('must be an object'),
         operation: 'ask',
       }),
     );

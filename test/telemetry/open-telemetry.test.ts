@@ -356,7 +356,7 @@ describe('the instrumentation', () => {
   it.each<[string, unknown, string]>([
     ['tracerProvider', {}, 'tracerProvider: has no getTracer()'],
     ['meterProvider', 'x', 'meterProvider: has no getMeter()'],
-    ['attempts', 1, 'attempts: is not true or false'],
+    ['attempts', 1, 'attempts: must be true or false'],
     ['api', {}, 'api.trace: is missing'],
     ['labels', true, 'labels: is unknown. Known names: tracerProvider, meterProvider, attempts, label, api'],
   ])('refuses what is not usable: %s', (name, value, message) => {

@@ -132,8 +132,8 @@ describe('the collection', () => {
   it.each<[string, unknown, string]>([
     ['register', {}, 'register: has no registerMetric()'],
     ['buckets', [1, 1], 'buckets[1]: must be greater than the previous one'],
-    ['buckets', [0], 'buckets[0]: is not a number above zero'],
-    ['label', 'shop', 'label: is not true or false'],
+    ['buckets', [0], 'buckets[0]: must be a number above zero'],
+    ['label', 'shop', 'label: must be true or false'],
     ['promClient', {}, 'promClient: has no Histogram()'],
     ['prefix', 'x', 'prefix: is unknown. Known names: register, buckets, label, promClient'],
   ])('refuses what is not usable: %s', (name, value, message) => {

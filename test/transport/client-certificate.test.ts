@@ -143,7 +143,7 @@ describe('an unusable option throws when the transport is created', () => {
     ['a key of another kind', 'key', 'does not belong', { cert, key: rsaKey }],
     ['an encrypted key without its passphrase', 'key', 'passphrase', { cert, key: pem('client.encrypted.key') }],
     ['a wrong passphrase', 'key', 'passphrase', { cert, key: pem('client.encrypted.key'), passphrase: 'secret-word' }],
-    ['a passphrase that is no text', 'passphrase', 'not a string', { cert, key, passphrase: 7 }],
+    ['a passphrase that is no text', 'passphrase', 'must be a string', { cert, key, passphrase: 7 }],
     ['a passphrase for nothing', 'passphrase', 'requires key', { passphrase: 'secret-word' }],
   ])('%s', (_name, path, words, options) => {
     let error: unknown;

@@ -45,7 +45,7 @@ function isPlain(value: object): boolean {
 }
 
 function noText(name: string): CallbackError {
-  return new CallbackError(shownName(name), 'is not a string after the body parser in front of the handler');
+  return new CallbackError(shownName(name), 'must be a string after the body parser in front of the handler');
 }
 
 function notUnderstood(): RefusedRequest {

@@ -93,7 +93,7 @@ function matching<Value>(
   write: (value: Value) => string = String,
 ): Conversion<Value> {
   const read = (text: string): Value => {
-    if (!form.test(text)) throw new Problem(`is not ${type}`);
+    if (!form.test(text)) throw new Problem(`must be ${type}`);
     return convert(text);
   };
   return { read, write };

@@ -28,7 +28,7 @@ export function readArrayType(table: TypeTable, declared: DeclaredType): ArrayDe
 
 function itemsOf(table: TypeTable, declared: DeclaredType, inside: readonly DeclaredType[]): Items | undefined {
   const base = complexBase(declared.element);
-  if (base === undefined) throw refuse(declared.element, 'is not an array');
+  if (base === undefined) throw refuse(declared.element, 'must be an array');
   const declaredItems = itemByAttribute(table, base.derivation) ?? itemByElement(table, declared, base.derivation);
   if (declaredItems !== undefined || isArrayBase(base)) return declaredItems;
   const next = table.get(base.name);

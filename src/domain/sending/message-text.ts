@@ -123,7 +123,7 @@ function piecesFor(template: TemplateStringsArray, values: readonly TextValue[])
 function textOf(value: unknown, path: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return invalid(path, 'is not a text, number, token or text with tokens');
+  return invalid(path, 'must be a text, number, token or text with tokens');
 }
 
 function isOpen(before: string): boolean {

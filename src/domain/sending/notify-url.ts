@@ -94,7 +94,7 @@ export function checkNotifyKey(key: unknown, path: string, operation?: string): 
 
 export function checkExpiry(date: unknown, path: string, operation?: string): number {
   const seconds = date instanceof Date ? Math.ceil(date.getTime() / 1000) : Number.NaN;
-  return seconds > 0 && seconds <= MAX_EXPIRES ? seconds : invalid(path, 'is not a valid Date', { operation });
+  return seconds > 0 && seconds <= MAX_EXPIRES ? seconds : invalid(path, 'must be a valid Date', { operation });
 }
 
 /** Refuses an address that has a signature: with a second one none of them would count. */

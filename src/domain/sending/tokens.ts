@@ -85,7 +85,7 @@ function shortLink(url: string): MessageToken {
   if (BREAKS_URL.test(checkString(url, 'url'))) {
     invalid('url', 'contains [%, %], a space or a line break, which a token cannot contain');
   }
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) invalid('url', 'is not an absolute http or https address');
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) invalid('url', 'must be an absolute http or https address');
   return new MessageToken(({ shortLinkKey }) => `[%${shortLinkKey}:${url}%]`);
 }
 

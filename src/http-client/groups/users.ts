@@ -131,7 +131,7 @@ export class UserRequests {
 
 function copyOf<T extends object>(options: T, operation: string): T {
   return reading('the call options', { operation }, () => {
-    if (!isObject(options)) invalid('the call options', 'is not an object', { operation });
+    if (!isObject(options)) invalid('the call options', 'must be an object', { operation });
     return { ...options };
   });
 }

@@ -69,7 +69,7 @@ export async function* sendMany<T extends BatchRecipient>(
 
 function copyOf(order: SendOptions, operation: string): SendOptions {
   return reading('the message', { operation }, () => {
-    if (!isObject(order)) invalid('the message', 'is not an object', { operation });
+    if (!isObject(order)) invalid('the message', 'must be an object', { operation });
     const copy = { ...order };
     const refused = Object.entries(copy).find(
       ([name, value]) => value !== undefined && Object.hasOwn(REFUSED, name),

@@ -85,7 +85,7 @@ function readEntry(entry: unknown, path: string, json: JsonReader): Recording {
     return json.fail(`${path}.request.url`, `is not ${NO_ADDRESS}: a cassette holds no address`);
   }
   const startedAtMs = Date.parse(json.text(startedDateTime, `${path}.startedDateTime`));
-  if (Number.isNaN(startedAtMs)) json.fail(`${path}.startedDateTime`, 'is not a date');
+  if (Number.isNaN(startedAtMs)) json.fail(`${path}.startedDateTime`, 'must be a date');
   return {
     ...readLabels(others, path, json),
     request: {

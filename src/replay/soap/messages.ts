@@ -45,7 +45,7 @@ export function responseXml<K extends OperationName>(operation: K, output: Parti
  * ```
  */
 export function faultXml(fault: Fault): string {
-  if (!isObject(fault)) invalid('fault', 'is not an object');
+  if (!isObject(fault)) invalid('fault', 'must be an object');
   checkString(fault.faultCode, 'fault.faultCode');
   checkString(fault.faultString, 'fault.faultString');
   return writeFault(fault);

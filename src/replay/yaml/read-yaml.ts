@@ -72,7 +72,7 @@ function readCall(value: unknown, path: string, track: string, from: YamlReader)
 function timeIn(call: Readonly<Record<string, unknown>>, key: string, path: string, from: YamlReader): number {
   const text = from.text(call[key], `${path}.${key}`);
   const time = Date.parse(text);
-  return Number.isNaN(time) ? from.fail(`${path}.${key}`, 'is not a date') : time;
+  return Number.isNaN(time) ? from.fail(`${path}.${key}`, 'must be a date') : time;
 }
 
 function readRequest(value: unknown, path: string, from: YamlReader): RecordedRequest {

@@ -27,7 +27,7 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
     isArray: true,
     item,
     write: (name, values) => {
-      if (!Array.isArray(values)) throw new Problem('is not an array');
+      if (!Array.isArray(values)) throw new Problem('must be an array');
       const { text } = item;
       const open = `<item${typeAttribute(item)}>`;
       let items = '';

@@ -94,7 +94,7 @@ function sizesOf(values: Nested, dimensions: number): readonly number[] {
 
 function collectItems(values: unknown, sizes: readonly number[], item: Codec<unknown>, items: string[]): void {
   const [size, ...inner] = sizes;
-  if (!Array.isArray(values)) throw new Problem('is not an array');
+  if (!Array.isArray(values)) throw new Problem('must be an array');
   if (values.length !== size) throw new Problem(`has ${values.length} items, but the first of its row has ${size}`);
   for (let index = 0; index < size; index++) {
     const value: unknown = values[index];

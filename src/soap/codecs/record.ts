@@ -188,7 +188,7 @@ function isOneNil(list: unknown): boolean {
 }
 
 function writeItems({ codec, isNillable }: NamedMember, name: string, values: unknown): string {
-  if (!Array.isArray(values)) throw new Problem('is not an array');
+  if (!Array.isArray(values)) throw new Problem('must be an array');
   let items = '';
   for (let index = 0; index < values.length; index++) {
     const value: unknown = values[index];

@@ -58,7 +58,7 @@ function isTextual(type: string): boolean {
 function textual(type: string, tidy: (text: string) => string): Codec<string> {
   return scalar<string>(type, {
     format: (value) => {
-      if (typeof value !== 'string') throw new Problem('is not a string');
+      if (typeof value !== 'string') throw new Problem('must be a string');
       return escapeText(value);
     },
     parse: tidy,
@@ -69,7 +69,7 @@ const INTEGER = /^[+-]?\d+$/;
 
 /** Creates the problem for a text that is not an integer. The problem does not contain the text. */
 function notInteger(lexical: string): Problem {
-  return new Problem(lexical === '' ? 'is empty, not a whole number' : 'is not a whole number');
+  return new Problem(lexical === '' ? 'is empty, not a whole number' : 'must be a whole number');
 }
 
 function inRange<N extends number | bigint>(value: N, min: N | undefined, max: N | undefined): N {
@@ -84,7 +84,7 @@ function boundedInteger(type: string, min: number, max: number): Codec<number> {
   return scalar<number>(type, {
     ofDigits,
     format: (value) => {
-      if (typeof value !== 'number' || !Number.isInteger(value)) throw new Problem('is not a whole number');
+      if (typeof value !== 'number' || !Number.isInteger(value)) throw new Problem('must be a whole number');
       return String(inRange(value, min, max));
     },
     parse: (raw) => {
@@ -125,7 +125,7 @@ function floating(type: string): Codec<number> {
   return scalar<number>(type, {
     ofDigits: (value) => value,
     format: (value) => {
-      if (typeof value !== 'number') throw new Problem('is not a number');
+      if (typeof value !== 'number') throw new Problem('must be a number');
       // `String(-0)` loses the sign, which xsd:float has.
       if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
       return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';
@@ -134,7 +134,7 @@ function floating(type: string): Codec<number> {
       const lexical = collapse(raw);
       const special = SPECIAL_FLOATS.get(lexical);
       if (special !== undefined) return special;
-      if (!DECIMAL.test(lexical)) throw new Problem(lexical === '' ? 'is empty, not a number' : 'is not a number');
+      if (!DECIMAL.test(lexical)) throw new Problem(lexical === '' ? 'is empty, not a number' : 'must be a number');
       return Number(lexical);
     },
   });
@@ -201,12 +201,12 @@ export const double: Codec<number> = floating('xsd:double');
 
 export const boolean: Codec<boolean> = scalar<boolean>('xsd:boolean', {
   format: (value) => {
-    if (typeof value !== 'boolean') throw new Problem('is not a boolean');
+    if (typeof value !== 'boolean') throw new Problem('must be a boolean');
     return String(value);
   },
   parse: (raw) => {
     const lexical = collapse(raw);
-    if (!/^(?:true|false|0|1)$/.test(lexical)) throw new Problem('is not a boolean');
+    if (!/^(?:true|false|0|1)$/.test(lexical)) throw new Problem('must be a boolean');
     return lexical === 'true' || lexical === '1';
   },
 });

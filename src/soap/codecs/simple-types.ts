@@ -50,7 +50,7 @@ export function restriction<T>(type: string, base: Codec<T>): Codec<T> {
  */
 export function list<T>(type: string, item: Codec<T>): Codec<readonly T[]> {
   const text = (values: readonly T[]): string => {
-    if (!Array.isArray(values)) throw new Problem('is not an array', { xsdType: type });
+    if (!Array.isArray(values)) throw new Problem('must be an array', { xsdType: type });
     return values.map((value: T, index) => textOfItem(item, value, index)).join(' ');
   };
   const parse = (raw: string): readonly T[] => {

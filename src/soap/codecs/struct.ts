@@ -78,7 +78,7 @@ export class FieldTable<T> implements Fields<T> {
   }
 
   protected checkedRecord(value: T): Readonly<Record<string, unknown>> {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('must be an object');
     const record = value as Record<string, unknown>;
     for (const key of Object.keys(record)) {
       if (!Object.hasOwn(this.#pattern, key)) throw at(key, new Problem(notKnown(this.#pattern, key)));

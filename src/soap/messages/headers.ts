@@ -78,7 +78,7 @@ function messageHeaders(table: object): MessageHeaders | undefined {
   return {
     write: (value, prefixes) => {
       const input = (value as { readonly $headers?: unknown } | null)?.$headers ?? {};
-      if (typeof input !== 'object') throw at('$headers', new Problem('is not an object'));
+      if (typeof input !== 'object') throw at('$headers', new Problem('must be an object'));
       return Object.entries<unknown>(input as Readonly<Record<string, unknown>>)
         .map(([name, one]) => written(name, headers.get(name), one, prefixes))
         .join('');

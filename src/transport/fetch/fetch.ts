@@ -71,7 +71,7 @@ function fetchSettings(options: FetchTransportOptions): FetchSettings {
 }
 
 function checkFetch(value: typeof globalThis.fetch, path: string): typeof globalThis.fetch {
-  if (typeof value !== 'function') invalid(path, 'is not a function');
+  if (typeof value !== 'function') invalid(path, 'must be a function');
   return value;
 }
 

@@ -115,7 +115,7 @@ export function checkHeaders(
   path: string,
 ): Readonly<Record<string, string>> {
   const checked: Record<string, string> = {};
-  if (!isObject(headers)) invalid(path, 'is not an object');
+  if (!isObject(headers)) invalid(path, 'must be an object');
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     try {
@@ -123,7 +123,7 @@ export function checkHeaders(
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch {
-      invalid(`${path}.${name}`, 'is not a valid HTTP header');
+      invalid(`${path}.${name}`, 'must be a valid HTTP header');
     }
     if (FIXED_HEADERS.includes(lower)) invalid(`${path}.${name}`, 'is reserved for the HTTP protocol');
     checked[lower] = value;

@@ -14,8 +14,8 @@ it.each([
   ['csv', { columns: [] }, 'columns: must be an object'],
   ['csv', { columns: { Tel: 'phone' } }, "columns.Tel: must be one of 'group_id', 'group', 'info', 'number', 'name'"],
   ['vcard', { group: '' }, 'group: is empty'],
-  ['vcard', { group: 7 }, 'group: is not a string'],
-  ['vcard', { onReject: [] }, 'onReject: is not a function'],
+  ['vcard', { group: 7 }, 'group: must be a string'],
+  ['vcard', { onReject: [] }, 'onReject: must be a function'],
 ])('a file is not read as %s with %j', (format, options, message) => {
   expect(() => readRecords(inTurn([]), format as ReadFormat, options as ReadRecordsOptions)).toThrow(message);
 });
@@ -23,7 +23,7 @@ it.each([
 it.each([
   ['vcard', {}, "format: must be 'jsonl' or 'csv'"],
   ['csv', { bomb: true }, 'bomb: is unknown. Known names: bom, delimiter'],
-  ['csv', { bom: 1 }, 'bom: is not true or false'],
+  ['csv', { bom: 1 }, 'bom: must be true or false'],
   ['csv', { delimiter: '\t' }, "delimiter: must be ',' or ';'"],
 ])('a file is not written as %s with %j', (format, options, message) => {
   expect(() => writeRecords(inTurn([]), format as WriteFormat, options as WriteRecordsOptions)).toThrow(message);

@@ -47,7 +47,7 @@ describe('a pattern of names', () => {
     ['', 'is empty'],
     ['VIP\\', 'ends with \\'],
     ['x'.repeat(1001), 'has more than 1000 characters'],
-    [1, 'is not a string'],
+    [1, 'must be a string'],
   ])('%j is refused, by its place', (pattern, reason) => {
     expect(() => globOf(pattern, 'exclude[2]')).toThrow(`exclude[2]: ${reason}`);
   });

@@ -142,12 +142,12 @@ describe('a plan of a part of an account', () => {
 describe('selection options', () => {
   it.each([
     [{ include: [] }, 'include: must contain a pattern'],
-    [{ include: 'VIP*' }, 'include: is not an array'],
+    [{ include: 'VIP*' }, 'include: must be an array'],
     [{ exclude: [''] }, 'exclude[0]: is empty'],
     [{ names: ['a'] }, 'names: must be an object'],
     [{ names: { a: '' } }, 'names[0]: is empty'],
     [{ names: { 'Caf\u00e9': 'a', 'Cafe\u0301': 'b' } }, 'names: contains the name of entry 1 twice'],
-    [{ normalize: 'yes' }, 'normalize: is not true or false'],
+    [{ normalize: 'yes' }, 'normalize: must be true or false'],
   ])('are refused: %j', async (options, reason) => {
     const planning = plan(options as object);
     expect(await rejection(planning)).toMatchObject({ message: expect.stringContaining(reason) });

@@ -59,7 +59,7 @@ describe('what a handler tells', () => {
         events: 0,
         doubles: 0,
         durationMs,
-        reason: 'sms-report: donedate: is not unix seconds',
+        reason: 'sms-report: donedate: must be unix seconds',
       },
     ]);
     const start = 'sms-service-client callback answered status=';
@@ -68,7 +68,7 @@ describe('what a handler tells', () => {
       `debug ${start}200 events=2 doubles=0 durationMs=… kind=sms-report`,
       `debug ${start}200 events=2 doubles=1 durationMs=… kind=sms-report`,
       `info ${start}403 events=0 doubles=0 durationMs=… reason=secret`,
-      `warn ${start}400 events=0 doubles=0 durationMs=… kind=sms-report reason=sms-report: donedate: is not unix seconds`,
+      `warn ${start}400 events=0 doubles=0 durationMs=… kind=sms-report reason=sms-report: donedate: must be unix seconds`,
     ]);
   });
 

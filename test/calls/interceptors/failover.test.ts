@@ -406,13 +406,13 @@ describe('the list of addresses', () => {
   it.each<[unknown, string, string]>([
     [undefined, 'urls', 'is missing'],
     [[], 'urls', 'is an empty list'],
-    [A, 'urls', 'is not an array'],
-    [[A, 7], 'urls[1]', 'is not an absolute http or https address'],
-    [[A, B, new URL('ftp://a.test/')], 'urls[2]', 'is not an absolute http or https address'],
-    [['gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
-    [['ftp://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
-    [['shttp://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
-    [['httpx://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+    [A, 'urls', 'must be an array'],
+    [[A, 7], 'urls[1]', 'must be an absolute http or https address'],
+    [[A, B, new URL('ftp://a.test/')], 'urls[2]', 'must be an absolute http or https address'],
+    [['gateway.test'], 'urls[0]', 'must be an absolute http or https address'],
+    [['ftp://gateway.test'], 'urls[0]', 'must be an absolute http or https address'],
+    [['shttp://gateway.test'], 'urls[0]', 'must be an absolute http or https address'],
+    [['httpx://gateway.test'], 'urls[0]', 'must be an absolute http or https address'],
   ])('is refused by name: %o', (urls, path, reason) => {
     expect(() => failover({ urls } as FailoverOptions)).toThrow(
       expect.objectContaining({ name: 'ValidationError', path, message: `${path}: ${reason}` }),

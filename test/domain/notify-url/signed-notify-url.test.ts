@@ -61,8 +61,8 @@ describe('a signed address', () => {
     ],
     ['no number', { to: '500' }, 'to: is not a correct number'],
     ['two numbers', { to: '48500100200,48500100201' }, 'to: is not a correct number'],
-    ['no date', { expiresAt: new Date(Number.NaN) }, 'expiresAt: is not a valid Date'],
-    ['a date in milliseconds', { expiresAt: new Date(EXPIRES * 1_000_000) }, 'expiresAt: is not a valid Date'],
+    ['no date', { expiresAt: new Date(Number.NaN) }, 'expiresAt: must be a valid Date'],
+    ['a date in milliseconds', { expiresAt: new Date(EXPIRES * 1_000_000) }, 'expiresAt: must be a valid Date'],
     ['another place', { place: 'header' as 'path' }, "place: must be 'query' or 'path'"],
   ])('is refused with %s, which is not shown', (_title, more, message) => {
     let thrown: unknown;

@@ -60,9 +60,9 @@ describe('a value that would break a token is refused:', () => {
     () =>
       tokens.shortLink(given);
   it.each<[string, string, () => unknown]>([
-    ['a param 0', 'number: is not a whole number from 1 to 4', () => tokens.param(untyped(0))],
-    ['a param 5', 'number: is not a whole number from 1 to 4', () => tokens.param(untyped(5))],
-    ['a param as text', 'number: is not a whole number from 1 to 4', () => tokens.param(untyped('1'))],
+    ['a param 0', 'number: must be a whole number from 1 to 4', () => tokens.param(untyped(0))],
+    ['a param 5', 'number: must be a whole number from 1 to 4', () => tokens.param(untyped(5))],
+    ['a param as text', 'number: must be a whole number from 1 to 4', () => tokens.param(untyped('1'))],
     ['an empty name', 'name: is empty', () => tokens.custom('')],
     ['no name', 'name: is missing', () => tokens.custom(untyped(undefined))],
     ...['a%]b', 'a%', 'a]', '[a', 'a\nb', 'a\u0000'].map((name): [string, string, () => unknown] => [
@@ -80,7 +80,7 @@ describe('a value that would break a token is refused:', () => {
     ...['', 'shop.test', 'ftp://a.test', 'https://', 'javascript:alert(1)'].map(
       (given): [string, string, () => unknown] => [
         `a url ${JSON.stringify(given)}`,
-        'url: is not an absolute http or https address',
+        'url: must be an absolute http or https address',
         url(given),
       ],
     ),
@@ -116,9 +116,9 @@ describe('a text', () => {
     [`values[0]: ${part}`, () => text`Hi [${'%1%]'}`],
     [`values[0]: ${part}`, () => text`Hi [%${1}%]`],
     [`values[0]: ${part}`, () => text`[%shortlink:https://a.test/${'x%]'}%]`],
-    ['values[0]: is not a text, number, token or text with tokens', () => text`Hi ${untyped(undefined)}`],
-    ['values[1]: is not a text, number, token or text with tokens', () => text`${'a'}${untyped(null)}`],
-    ['values[0]: is not a text, number, token or text with tokens', () => text`${Number.NaN}`],
+    ['values[0]: must be a text, number, token or text with tokens', () => text`Hi ${untyped(undefined)}`],
+    ['values[1]: must be a text, number, token or text with tokens', () => text`${'a'}${untyped(null)}`],
+    ['values[0]: must be a text, number, token or text with tokens', () => text`${Number.NaN}`],
     ['values: cannot be read', () => text`${revoked()}`],
     ['text: must be used as a template tag: text`Hi`', () => text(untyped('Hi'))],
     ['text: must be used as a template tag: text`Hi`', () => text(untyped(['Hi']))],
@@ -154,10 +154,10 @@ describe('countMessageParts of a text with tokens', () => {
   });
 
   it.each([
-    ['text: is not a string', { render: 5 }],
-    ['text: is not a string', { render: () => 5 }],
+    ['text: must be a string', { render: 5 }],
+    ['text: must be a string', { render: () => 5 }],
     ['text: cannot be read', revoked()],
-    ['text: is not a string', []],
+    ['text: must be a string', []],
   ])('refuses with %s', (message, given) => {
     expect(() => countMessageParts(untyped(given))).toThrow(ValidationError);
     expect(() => countMessageParts(untyped(given))).toThrow(message);

@@ -44,7 +44,7 @@ describe('the path of a cassette', () => {
 
   it.each([
     ['', 'is empty'],
-    [5, 'is not a string'],
+    [5, 'must be a string'],
     [undefined, 'is missing'],
   ])('is refused as no path: %s', (given, reason) => {
     expect(() => checkPath(given, 'to')).toThrow(refused(reason));

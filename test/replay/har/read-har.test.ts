@@ -62,7 +62,7 @@ describe('an entry of a cassette', () => {
     ['', 5, 'must be an object'],
     ['', [], 'must be an object'],
     ['.startedDateTime', { ...ENTRY, startedDateTime: 5 }, 'must be a string'],
-    ['.startedDateTime', { ...ENTRY, startedDateTime: 'hush' }, 'is not a date'],
+    ['.startedDateTime', { ...ENTRY, startedDateTime: 'hush' }, 'must be a date'],
     ['.time', { ...ENTRY, time: -1 }, 'must be a number of 0 or more'],
     ['.request', { ...ENTRY, request: 'hush' }, 'must be an object'],
     ['.request.method', { ...ENTRY, request: { ...REQUEST, method: 5 } }, 'must be a string'],

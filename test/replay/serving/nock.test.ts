@@ -23,7 +23,7 @@ describe('what replayWithNock refuses', () => {
       "is open in mode 'update', which plays nothing",
       () => replayWithNock(cassette(file, { mode: 'update' })),
     ],
-    ['url', 'is not', () => replayWithNock(file, { url: 'gateway' })],
+    ['url', 'must be an absolute http or https address', () => replayWithNock(file, { url: 'gateway' })],
     ['address', 'is unknown', () => replayWithNock(file, { address: 'http://gateway.test/' } as never)],
   ])('%s %s', (path, words, act) => {
     expect(act).toThrow(

@@ -178,7 +178,7 @@ describe('drift', () => {
 it.each([
   ['does not exist', () => checkCassette(path.join(path.dirname(file), 'nowhere.har'))],
   ['is empty', () => checkCassette('')],
-  ['is not a string', () => checkCassette(5 as never)],
+  ['must be a string', () => checkCassette(5 as never)],
 ])('what cannot be checked is refused: %s', (words, act) => {
   expect(act).toThrow(expect.objectContaining({ path: 'file', message: expect.stringContaining(words) }));
 });

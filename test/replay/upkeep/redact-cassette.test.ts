@@ -86,8 +86,8 @@ it.each([
   ['privacy.key', 'is required', { privacy: { names: true } }],
   ['secrets[1]', 'is empty', { secrets: ['hunter22', ''] }],
   ['secrets[1]', 'has fewer than 4 characters', { secrets: ['hunter22', 'abc'] }],
-  ['dryRun', 'is not true or false', { dryRun: 'yes' }],
-  ['secrets', 'is not', { secrets: 'hunter22' }],
+  ['dryRun', 'must be true or false', { dryRun: 'yes' }],
+  ['secrets', 'must be an array', { secrets: 'hunter22' }],
   ['to', 'is unknown', { to: 'x' }],
 ])('what cannot be done leaves the cassette as it was: %s %s', async (path, words, options) => {
   await session(open('record', { numbers: true, key: KEY }));

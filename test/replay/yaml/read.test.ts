@@ -92,7 +92,12 @@ describe('a cassette in YAML is refused with its position and a reason that quot
     ['a comma that is missing', `${HEAD}${CALL}  failure: {code: TLS outcome: hush}\n`, 'line 16', 'BLOCK_IN_FLOW'],
     ['a bracket that is missing', `${HEAD}${CALL}  failure: {code: hush\n`, expect.stringMatching(/^line 1[67]$/), ''],
     ['an indentation by tabs', `${HEAD}- began: hush\n\trequest: x\n`, 'line 4', ''],
-    ['a date that is none', HEAD + CALL.replace('2026-11-23T12:00:00.000Z', 'hush'), 'calls[0].began', 'is not a date'],
+    [
+      'a date that is none',
+      HEAD + CALL.replace('2026-11-23T12:00:00.000Z', 'hush'),
+      'calls[0].began',
+      'must be a date',
+    ],
     [
       'an end before its beginning',
       HEAD + CALL.replace('00.012Z', '00.000Z').replace('00:00.000Z', '00:09.000Z'),

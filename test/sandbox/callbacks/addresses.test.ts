@@ -58,12 +58,12 @@ describe('the addresses of an account', () => {
   });
 
   it.each([
-    ['no address', 'shop', 'accounts[0].callbacks', /not an absolute http/],
-    ['an address of another scheme', 'ftp://shop.test/', 'accounts[0].callbacks', /not an absolute http/],
+    ['no address', 'shop', 'accounts[0].callbacks', /must be an absolute http/],
+    ['an address of another scheme', 'ftp://shop.test/', 'accounts[0].callbacks', /must be an absolute http/],
     ['credentials', 'http://a:b@shop.test/', 'accounts[0].callbacks', /credentials/],
     ['an unknown kind', { report: 'http://shop.test/' }, 'accounts[0].callbacks.report', /is unknown/],
     ['a handler that is none', { fetch: 5 }, 'accounts[0].callbacks', /has no fetch/],
-    ['an address of a kind that is none', { clicks: 5 }, 'accounts[0].callbacks.clicks', /not an absolute http/],
+    ['an address of a kind that is none', { clicks: 5 }, 'accounts[0].callbacks.clicks', /must be an absolute http/],
   ])('are refused with %s', (_name, callbacks, path, why) => {
     const error = refusalOf(() => createSandbox({ accounts: [{ ...ALICE, callbacks: callbacks as never }] }));
     expect(error).toMatchObject({ path, message: expect.stringMatching(why) });
@@ -110,7 +110,7 @@ describe('the options of callbacks are refused with', () => {
       /must be a host name/,
     ],
     ['a host with a name before it', { allowedHosts: ['a@x'] }, 'callbacks.allowedHosts[0]', /must be a host name/],
-    ['hosts in one text', { allowedHosts: 'x' }, 'callbacks.allowedHosts', /not an array/],
+    ['hosts in one text', { allowedHosts: 'x' }, 'callbacks.allowedHosts', /must be an array/],
   ])('%s', (_name, callbacks, path, why) => {
     const error = refusalOf(() => createSandbox({ callbacks: callbacks as SandboxCallbackOptions }));
     expect(error).toMatchObject({ path, message: expect.stringMatching(why) });

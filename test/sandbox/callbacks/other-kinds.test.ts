@@ -61,7 +61,7 @@ describe('an SMS that comes in', () => {
     ['a message that is not 2way', { replyTo: '1001', text: 'Hi' }, 'replyTo', /must be the id of a 2way/],
     ['somebody else', { replyTo: '1002', from: '500100209', text: 'Hi' }, 'from', /must be the recipient/],
     ['an unknown account', { from: '500100200', username: 'bob', text: 'Hi' }, 'username', /no account/],
-    ['a text that is none', { from: '500100200', text: 5 as never }, 'text', /not a string/],
+    ['a text that is none', { from: '500100200', text: 5 as never }, 'text', /must be a string/],
     ['an MMS of nobody', { subject: 'Hi' }, 'from', /missing/],
     ['a file without bytes', { from: '500100200', files: [{ name: 'a' } as never] }, 'files[0].bytes', /is missing/],
     ['a name that is not known', { from: '500100200', text: 'Hi', subject: 'x' }, 'subject', /is unknown/],

@@ -138,7 +138,7 @@ const given = (value: unknown): InjectedFailure => value as InjectedFailure;
 describe('an invalid failure is refused, with the path of the field:', () => {
   it.each<readonly [failure: unknown, path: string, why: RegExp]>([
     [undefined, 'failure', /is missing/],
-    [null, 'failure', /not an object/],
+    [null, 'failure', /must be an object/],
     [{}, 'failure', /must have one of result, fault, delayMs, drop/],
     [{ result: 5, drop: 'after' }, 'failure', /both result and drop/],
     [{ fault: { code: 'a', string: 'b' }, delayMs: 1 }, 'failure', /fault and delayMs/],

@@ -13,19 +13,19 @@ const contact = (changes: object): unknown => group({ numbers: [{ number: '5', .
 
 describe('invalid options are refused, with the path of the field:', () => {
   it.each<readonly [path: string, options: unknown, why: RegExp]>([
-    ['options', null, /not an object/],
-    ['options', [], /not an object/],
+    ['options', null, /must be an object/],
+    ['options', [], /must be an object/],
     ['acounts', { acounts: [] }, /is unknown.*accounts, newAccounts, now/],
-    ['accounts[1]', { accounts: [CLIENT, null] }, /not an object/],
-    ['now', { now: new Date() }, /not a function/],
+    ['accounts[1]', { accounts: [CLIENT, null] }, /must be an object/],
+    ['now', { now: new Date() }, /must be a function/],
     ['pricePerPart', { pricePerPart: '1' }, /must be a number of 0 or more/],
     ['pricePerPart', { pricePerPart: 0.00001 }, /at least 0\.0001/],
     ['pricePerPart', { pricePerPart: Number.POSITIVE_INFINITY }, /must be a number of 0 or more/],
     ['pricePerPart', { pricePerPart: 900_000_000_001 }, /at most 900,000,000,000/],
     ['pricePerMms', { pricePerMms: '1' }, /must be a number/],
     ['responseForm', { responseForm: 'x' }, /must be 'id' or 'ok'/],
-    ['maxKeptRequests', { maxKeptRequests: -1 }, /not a whole number from 0$/],
-    ['maxKeptMessages', { maxKeptMessages: 0 }, /not a whole number from 1$/],
+    ['maxKeptRequests', { maxKeptRequests: -1 }, /must be a whole number from 0$/],
+    ['maxKeptMessages', { maxKeptMessages: 0 }, /must be a whole number from 1$/],
     ['variant', { variant: 'old' }, /must be 'current' or 'earlier'/],
     ['lineFeedSeptets', { lineFeedSeptets: 3 }, /must be 1 or 2/],
     ['usedIdxHours', { usedIdxHours: 0 }, /whole number from 1 to 8784/],
@@ -38,7 +38,7 @@ describe('invalid options are refused, with the path of the field:', () => {
     ['accounts[0].point', account({ point: 5 }), /is unknown.*points/],
     ['accounts[0].points', account({ points: Number.NaN }), /must be a number/],
     ['accounts[0].points', account({ points: 0.000_099 }), /at least 0\.0001/],
-    ['accounts[0].senders[1]', account({ senders: ['Shop', 5] }), /not a string/],
+    ['accounts[0].senders[1]', account({ senders: ['Shop', 5] }), /must be a string/],
     ['accounts[0].senders[0].status', account({ senders: [{ name: 'A', status: 'NEW' }] }), /must be 'ACTIVE'/],
     ['accounts[0].tokens[0].scopes[0]', account({ tokens: [{ token: 't', scopes: ['sm'] }] }), /must be one of 'sms'/],
     ['accounts[0].tokens[0].token', account({ tokens: [{ scopes: [] }] }), /is missing/],
@@ -53,10 +53,10 @@ describe('invalid options are refused, with the path of the field:', () => {
     ],
     ['accounts[0].groups[0].name', group({ name: '' }), /Group needs a name/],
     ['accounts[0].groups[1].name', account({ groups: [{ name: 'A' }, { name: 'A' }] }), /Group already exists/],
-    ['accounts[0].groups[0].numbers[0].number', contact({ number: 5 }), /not a string/],
+    ['accounts[0].groups[0].numbers[0].number', contact({ number: 5 }), /must be a string/],
     ['accounts[0].groups[0].numbers[0].name', contact({ name: '\u0001' }), /U\+0001, which XML does not allow/],
     ['accounts[0].groups[0].numbers[0].custom', contact({ custom: [] }), /must be an object/],
-    ['accounts[0].groups[0].numbers[0].custom.size', contact({ custom: { size: 5 } }), /not a string/],
+    ['accounts[0].groups[0].numbers[0].custom.size', contact({ custom: { size: 5 } }), /must be a string/],
   ])('%s of %j', async (path, options, why) => {
     const refusals = [
       thrownBy(() => createSandbox(options as Options)),
@@ -70,7 +70,7 @@ describe('invalid options are refused, with the path of the field:', () => {
 
   it.each([-1, 70_000, 1.5, 'x', null, Number.NaN])('port %j', async (port) => {
     const refusal = await rejection(startSandbox({ port } as Options).then((running) => running.close()));
-    expect(refusal).toMatchObject({ path: 'port', message: 'port: is not a whole number from 0 to 65535' });
+    expect(refusal).toMatchObject({ path: 'port', message: 'port: must be a whole number from 0 to 65535' });
   });
   it('without the value', () => {
     const refusal = thrownBy(() => createSandbox({ accounts: [{ ...CLIENT, secret: 'hunter22' } as never] }));

@@ -151,7 +151,7 @@ describe('any value', () => {
   });
 
   it.each([
-    ['<v xsi:type="xsd:int">x</v>', 'is not a whole number', ''],
+    ['<v xsi:type="xsd:int">x</v>', 'must be a whole number', ''],
     ['<v>text<a/></v>', 'an element where text is expected', ''],
     ['<v><a/>text</v>', 'text where elements are expected', ''],
     ['<v><a xsi:type="ns1:User"/></v>', 'is missing', '[0].id'],
@@ -177,26 +177,26 @@ describe('any value', () => {
   });
 
   it.each<[unknown, string, string]>([
-    [5, 'is not an object with a $type', ''],
+    [5, 'must be an object with a $type', ''],
     [{}, 'is missing', '$type'],
     [{ $type: 'Nothing' }, 'is an unknown type', '$type'],
     [{ $type: '__proto__' }, 'is an unknown type', '$type'],
     [{ $type: 'xsd:int' }, 'is missing', 'value'],
     [{ $type: 'xsd:int', value: null }, 'must not be null. Use null for the complete value', 'value'],
-    [{ $type: 'xsd:int', value: 'x' }, 'is not a whole number', 'value'],
+    [{ $type: 'xsd:int', value: 'x' }, 'must be a whole number', 'value'],
     [{ $type: 'User', value: {} }, 'is missing', 'value.id'],
-    [{ $type: 'Text', value: 5 }, 'is not a string', 'value'],
+    [{ $type: 'Text', value: 5 }, 'must be a string', 'value'],
     [{ $type: 'Text', name: '{a}b c', value: '' }, 'is not a type name', 'name'],
-    [{ $type: 'Array', items: [5] }, 'is not an object with a $type', 'items[0]'],
+    [{ $type: 'Array', items: [5] }, 'must be an object with a $type', 'items[0]'],
     [{ $type: 'Array', items: [undefined] }, 'is missing', 'items[0]'],
-    [{ $type: 'Array' }, 'is not an array', 'items'],
-    [{ $type: 'Map', entries: [[null]] }, 'is not a key and a value', 'entries[0]'],
-    [{ $type: 'Map', entries: {} }, 'is not an array', 'entries'],
+    [{ $type: 'Array' }, 'must be an array', 'items'],
+    [{ $type: 'Map', entries: [[null]] }, 'must be a key and a value', 'entries[0]'],
+    [{ $type: 'Map', entries: {} }, 'must be an array', 'entries'],
     [{ $type: 'Struct', fields: [['a b', null]] }, 'is not a field name', 'fields[0][0]'],
     [{ $type: 'Struct', fields: [['a:b', null]] }, 'is not a field name', 'fields[0][0]'],
     [
       { $type: 'Struct', fields: [['a', { $type: 'xsd:int', value: 1.5 }]] },
-      'is not a whole number',
+      'must be a whole number',
       'fields[0][1].value',
     ],
   ])('%j is not written: %s', (value, message, path) => {

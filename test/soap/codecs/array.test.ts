@@ -23,17 +23,17 @@ describe('an array is written', () => {
   });
 
   it.each<[unknown, string, string]>([
-    ['abc', 'is not an array', ''],
-    [{ length: 0 }, 'is not an array', ''],
-    [null, 'is not an array', ''],
+    ['abc', 'must be an array', ''],
+    [{ length: 0 }, 'must be an array', ''],
+    [null, 'must be an array', ''],
     [['a', undefined], 'is missing', '[1]'],
-    [['a', 'b', 5], 'is not a string', '[2]'],
+    [['a', 'b', 5], 'must be a string', '[2]'],
   ])('not of %j: %s', (value, message, path) => {
     expect(() => TEXTS.write('a', value as string[])).toThrow(problem(message, path));
   });
 
   it('not of a list whose list is wrong, and says where', () => {
-    expect(() => ROWS.write('a', [['x'], ['y', 5 as never]])).toThrow(problem('is not a string', '[1][1]'));
+    expect(() => ROWS.write('a', [['x'], ['y', 5 as never]])).toThrow(problem('must be a string', '[1][1]'));
   });
 });
 
@@ -68,17 +68,17 @@ describe('an array is read', () => {
   });
 
   it.each<[string, string, string, string]>([
-    ['an item that is wrong', '<i><n>1</n></i><i><n>x</n></i>', 'is not a whole number', '[1].n'],
+    ['an item that is wrong', '<i><n>1</n></i><i><n>x</n></i>', 'must be a whole number', '[1].n'],
     [
       'an item that is wrong at its position',
       '<i SOAP-ENC:position="[4]"><n>x</n></i>',
-      'is not a whole number',
+      'must be a whole number',
       '[4].n',
     ],
     [
       'an item that is wrong after one with a position',
       '<i SOAP-ENC:position="[4]"><n>1</n></i><i><n>x</n></i>',
-      'is not a whole number',
+      'must be a whole number',
       '[5].n',
     ],
     ['text between items', '<i><n>1</n></i>x', 'text where elements are expected', ''],

@@ -74,8 +74,8 @@ describe('a value of a type or of one that is derived from it', () => {
     [{ $type: 'toString', id: 1 }, 'is not one of Entity, User', '$type'],
     [{ $type: 5, id: 1 }, 'is not one of Entity, User', '$type'],
     [{ id: 1, name: 'x' }, 'is unknown. Known names: id', 'name'],
-    ['x', 'is not an object', ''],
-    [[], 'is not an object', ''],
+    ['x', 'must be an object', ''],
+    [[], 'must be an object', ''],
   ])('%j is not written: %s', (value, message, path) => {
     expect(() => ANY_ENTITY.write('e', value as Entity)).toThrow(problem({ message, path }));
   });
@@ -110,6 +110,6 @@ describe('a derived type that is declared itself', () => {
     expect(() => USER.write('u', { ...user, $type: 'Entity' as never })).toThrow(
       problem({ message: 'is not User', path: '$type' }),
     );
-    expect(() => USER.write('u', 'x' as never)).toThrow(problem({ message: 'is not an object' }));
+    expect(() => USER.write('u', 'x' as never)).toThrow(problem({ message: 'must be an object' }));
   });
 });

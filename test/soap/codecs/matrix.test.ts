@@ -69,15 +69,15 @@ describe('an array of two dimensions', () => {
 
   it.each<[unknown, string, string]>([
     [[[1], [1, 2]], 'has 2 items, but the first of its row has 1', '[1]'],
-    [[[1], 5], 'is not an array', '[1]'],
-    [[1], 'is not an array', '[0]'],
-    [5, 'is not an array', ''],
+    [[[1], 5], 'must be an array', '[1]'],
+    [[1], 'must be an array', '[0]'],
+    [5, 'must be an array', ''],
     [
       [
         [1, 2],
         [3, 'x'],
       ],
-      'is not a whole number',
+      'must be a whole number',
       '[1][1]',
     ],
     [[[1, undefined]], 'is missing', '[0][1]'],
@@ -105,9 +105,9 @@ describe('a list in one text', () => {
   });
 
   it('names the item that is wrong', () => {
-    expect(() => readElement(sizes, '<s>1 x</s>')).toThrow(problem('is not a whole number', '[1]'));
-    expect(() => sizes.write('s', [1, 1.5])).toThrow(problem('is not a whole number', '[1]'));
-    expect(() => sizes.write('s', 5 as never)).toThrow(problem('is not an array', ''));
+    expect(() => readElement(sizes, '<s>1 x</s>')).toThrow(problem('must be a whole number', '[1]'));
+    expect(() => sizes.write('s', [1, 1.5])).toThrow(problem('must be a whole number', '[1]'));
+    expect(() => sizes.write('s', 5 as never)).toThrow(problem('must be an array', ''));
   });
 
   it.each(['', 'a b', ' ', 'a\r'])('has no item %j, which would be another number of them', (item) => {

@@ -90,7 +90,7 @@ describe('a record whose fields must be there, or must not be nil', () => {
     [{ must: 1, nil: null, may: null, list: [] }, 'must not be null', 'may'],
     [{ must: 1, nil: null }, 'is missing', 'list'],
     [{ must: 1, nil: null, list: [], more: 1 }, 'is unknown. Known names: must, nil, may, both, list', 'more'],
-    ['text', 'is not an object', ''],
+    ['text', 'must be an object', ''],
   ])('%j is not written: %s', (value, message, path) => {
     expect(() => STRICT.write('a', value as Strict)).toThrow(problem(message, path));
   });
@@ -156,7 +156,7 @@ describe('a record with lists and attributes', () => {
     ['<o><id>7</id></o>', 'is missing', '$id'],
     ['<o id="1"/>', 'is missing', 'id'],
     ['<o id="1"><id>7</id><id>7</id></o>', 'occurs twice', 'id'],
-    ['<o id="1"><id>7</id><lines>1</lines><lines>x</lines></o>', 'is not a whole number', 'lines[1]'],
+    ['<o id="1"><id>7</id><lines>1</lines><lines>x</lines></o>', 'must be a whole number', 'lines[1]'],
     ['<o id="1"><id>7</id><lines>1</lines><lines xsi:nil="1"/></o>', 'must not be nil', 'lines[1]'],
     ['<o id="1"><id>7</id><lines xsi:nil="1"/><lines>1</lines></o>', 'must not be nil', 'lines[0]'],
     ['<o id="1" xml:lang="" ns1:lang=""><id>7</id></o>', 'occurs twice', 'lang'],
@@ -173,7 +173,7 @@ describe('a record with lists and attributes', () => {
   });
 
   it.each<[object, string, string]>([
-    [{ lines: 1 }, 'is not an array', 'lines'],
+    [{ lines: 1 }, 'must be an array', 'lines'],
     [{ lines: [1, null] }, 'must not be null', 'lines[1]'],
     [{ notes: [undefined] }, 'is missing', 'notes[0]'],
     [{ $id: undefined }, 'is missing', '$id'],
@@ -199,7 +199,7 @@ describe('a record that is a text with attributes', () => {
   });
 
   it.each([
-    ['<p>x</p>', 'is not a whole number', '$value'],
+    ['<p>x</p>', 'must be a whole number', '$value'],
     ['<p>1<b/></p>', 'an element where text is expected', '$value'],
   ])('%s is refused: %s', (element, message, path) => {
     expect(() => readElement(PRICE, element)).toThrow(problem(message, path));

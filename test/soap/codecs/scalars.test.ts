@@ -127,7 +127,7 @@ describe.each(EDGES)('xsd:%s', (type, min, max) => {
     for (const value of [1.5, Number.NaN, '5', null, isBig ? 5 : 5n, true]) {
       expect(() => codec.write('a', value as number)).toThrow(
         expect.objectContaining({
-          message: isBig ? 'is not a bigint' : 'is not a whole number',
+          message: isBig ? 'is not a bigint' : 'must be a whole number',
           xsdType: `xsd:${type}`,
         }),
       );
@@ -152,13 +152,13 @@ describe('what is wrong with a text is said without showing it', () => {
     ['int', '', 'is empty, not a whole number'],
     ['int', ' \n', 'is empty, not a whole number'],
     ['integer', '', 'is empty, not a whole number'],
-    ['integer', '7x', 'is not a whole number'],
-    ['integer', '9'.repeat(401), 'is not a whole number'],
+    ['integer', '7x', 'must be a whole number'],
+    ['integer', '9'.repeat(401), 'must be a whole number'],
     ['float', '', 'is empty, not a number'],
-    ['double', '7x', 'is not a number'],
-    ['boolean', 'TRUE', 'is not a boolean'],
-    ['boolean', 'xtrue', 'is not a boolean'],
-    ['boolean', '10', 'is not a boolean'],
+    ['double', '7x', 'must be a number'],
+    ['boolean', 'TRUE', 'must be a boolean'],
+    ['boolean', 'xtrue', 'must be a boolean'],
+    ['boolean', '10', 'must be a boolean'],
     ['hexBinary', '0', 'is not hexadecimal'],
     ['hexBinary', '0g', 'is not hexadecimal'],
     ['base64Binary', 'AAA', 'is not base64'],
@@ -172,9 +172,9 @@ describe('what is wrong with a text is said without showing it', () => {
   });
 
   it.each([
-    ['float', '5', 'is not a number'],
-    ['string', 5, 'is not a string'],
-    ['boolean', 'true', 'is not a boolean'],
+    ['float', '5', 'must be a number'],
+    ['string', 5, 'must be a string'],
+    ['boolean', 'true', 'must be a boolean'],
     ['base64Binary', 'AA==', 'is not a Uint8Array'],
     ['hexBinary', [0], 'is not a Uint8Array'],
   ])('xsd:%s cannot be written of %j: %s', (type, value, message) => {

@@ -32,15 +32,15 @@ describe('a struct is written', () => {
   });
 
   it.each<[unknown, string, string]>([
-    [undefined, 'is not an object', ''],
-    [null, 'is not an object', ''],
-    ['text', 'is not an object', ''],
-    [[], 'is not an object', ''],
+    [undefined, 'must be an object', ''],
+    [null, 'must be an object', ''],
+    ['text', 'must be an object', ''],
+    [[], 'must be an object', ''],
     [{ n: 1, m: 2 }, 'is unknown. Known names: n, texts', 'm'],
     [{ N: 1 }, 'is unknown. Known names: n, texts. Did you mean n?', 'N'],
     [{ toString: 1 }, 'is unknown. Known names: n, texts', 'toString'],
-    [{ n: 'x' }, 'is not a whole number', 'n'],
-    [{ texts: ['a', 5] }, 'is not a string', 'texts[1]'],
+    [{ n: 'x' }, 'must be a whole number', 'n'],
+    [{ texts: ['a', 5] }, 'must be a string', 'texts[1]'],
   ])('not of %j: %s', (value, message, path) => {
     expect(() => ITEM.write('a', value as Item)).toThrow(problem(message, path));
   });
@@ -72,7 +72,7 @@ describe('a struct is read', () => {
     ['<n>1</n><n>2</n>', 'occurs twice', 'n'],
     ['<n xsi:nil="1"/><n>2</n>', 'occurs twice', 'n'],
     ['<texts/><texts/>', 'occurs twice', 'texts'],
-    ['<n>x</n>', 'is not a whole number', 'n'],
+    ['<n>x</n>', 'must be a whole number', 'n'],
     ['<n>1</n>text', 'text where elements are expected', ''],
   ])('not from %s', (fields, message, path) => {
     expect(() => readElement(ITEM, `<a>${fields}</a>`)).toThrow(problem(message, path));
@@ -112,9 +112,9 @@ describe('the parts of a message', () => {
   it('have their names in what is wrong with them, in steps as at once', () => {
     const table = new FieldTable<object>({ numbers: array('ns1:ArrayOfInt', int) });
     const content = '<numbers><i>1</i><i>x</i></numbers>';
-    expect(() => stepped(table, content)).toThrow(problem('is not a whole number', 'numbers[1]'));
+    expect(() => stepped(table, content)).toThrow(problem('must be a whole number', 'numbers[1]'));
     expect(() => readElement(parts(table), `<a>${content}</a>`)).toThrow(
-      problem('is not a whole number', 'numbers[1]'),
+      problem('must be a whole number', 'numbers[1]'),
     );
   });
 });

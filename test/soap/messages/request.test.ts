@@ -134,7 +134,7 @@ describe('a request is refused with the Fault that SOAP 1.1 asks for', () => {
     ['<m id="a">1</m><other/>', 'Unknown operation'],
     ['<ask xsi:nil="1"/>', 'The request is nil'],
     ['<ask/>', 'n: is missing'],
-    ['<ask><n>x</n></ask>', 'n: is not a whole number'],
+    ['<ask><n>x</n></ask>', 'n: must be a whole number'],
     ['<ask><n>5</n></ask>text', 'text where elements are expected'],
     ['text', 'text where elements are expected'],
   ])('where its Body has %j: %s', (content, faultString) => {

@@ -140,15 +140,15 @@ describe('a transport over undici', () => {
     ['pool: must be a dispatcher of undici (dispatch() is missing)', null, {}],
     ['pool: must be a dispatcher of undici (dispatch() is missing)', { dispatch: true }, {}],
     ['pool: cannot be read', throwing('dispatch', {}), {}],
-    ['timeoutMs: is not a number above zero', { dispatch: () => true }, { timeoutMs: 0 }],
-    ['maxResponseBytes: is not a number above zero', { dispatch: () => true }, { maxResponseBytes: 0 }],
-    ['maxStreamBytes: is not a number above zero', { dispatch: () => true }, { maxStreamBytes: 0 }],
+    ['timeoutMs: must be a number above zero', { dispatch: () => true }, { timeoutMs: 0 }],
+    ['maxResponseBytes: must be a number above zero', { dispatch: () => true }, { maxResponseBytes: 0 }],
+    ['maxStreamBytes: must be a number above zero', { dispatch: () => true }, { maxStreamBytes: 0 }],
     [
       'headers: is unknown. Known names: timeoutMs, maxResponseBytes, maxStreamBytes',
       { dispatch: () => true },
       { headers: {} },
     ],
-    ['options: is not an object', { dispatch: () => true }, null],
+    ['options: must be an object', { dispatch: () => true }, null],
   ])('is refused: %s', (message, pool, options) => {
     expect(() => undiciTransport(untyped(pool), untyped(options))).toThrow(
       expect.objectContaining({ name: 'ValidationError', message, path: message.split(': ')[0] }),

@@ -115,7 +115,7 @@ export const GET_POINTS: Endpoint<typeof POINTS_PARAMETERS, Answer<PointsRecord>
     text: '`Points: <POINTS>` or `Credits: <CREDITS>`; with `details` `Points: <points>;<pro>;<eco>;<mms>;<vms_gsm>;<vms_land>`',
     records: { '': POINTS },
     readJson: (json) => {
-      if (!isJsonObject(json)) throw new Problem('is not an object');
+      if (!isJsonObject(json)) throw new Problem('must be an object');
       return withPoints(readPoints(json));
     },
     readText: (text) => {

@@ -82,7 +82,7 @@ export const SEND_ANSWER: Answer<SendRecords> = {
 };
 
 function readJson(json: unknown): SendRecords {
-  if (!isJsonObject(json)) throw new Problem('is not an object');
+  if (!isJsonObject(json)) throw new Problem('must be an object');
   const messages = readMessages(json);
   const count = readNumber(json.count) ?? messages.length;
   const invalidNumbers = readInvalidNumbers(json.invalid_numbers);
@@ -99,7 +99,7 @@ function readMessages(json: Readonly<Record<string, unknown>>): readonly Message
   );
   const hasShared = Object.keys(shared).length > 0;
   return list.map((item: unknown, index) => {
-    if (!isJsonObject(item)) throw at('list', at(index, new Problem('is not an object')));
+    if (!isJsonObject(item)) throw at('list', at(index, new Problem('must be an object')));
     const message = readMessage(hasShared ? { ...shared, ...item } : item);
     if (NAMED_BY.some((name) => (message[name] ?? null) !== null)) return message;
     throw at('list', at(index, new Problem('contains no message')));

@@ -81,7 +81,7 @@ export const SENDER_STATUS: Endpoint<typeof STATUS_PARAMETERS, Answer<SenderReco
     text: '`OK:<STATUS>`',
     records: { '': ONE_SENDER },
     readJson: (json, requestValues) => {
-      if (!isJsonObject(json)) throw new Problem('is not an object');
+      if (!isJsonObject(json)) throw new Problem('must be an object');
       return named(readOneSender(json), requestValues);
     },
     readText: (body, asked) => named({ name: null, status: behindOk(body), isDefault: null }, asked),
@@ -102,7 +102,7 @@ export const LIST_SENDERS: Endpoint<typeof LIST_PARAMETERS, Answer<readonly Send
     text: '`OK:<SENDER>,<STATUS>:...`',
     records: { '[]': SENDER },
     readJson: (json) => {
-      if (!Array.isArray(json)) throw new Problem('is not a list');
+      if (!Array.isArray(json)) throw new Problem('must be a list');
       return json.map((one: unknown) => {
         if (!isJsonObject(one)) throw new Problem('contains an entry that is not a sender name');
         return named(readSender(one), {});

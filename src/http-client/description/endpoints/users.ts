@@ -86,7 +86,7 @@ const NAME_ALONE: Omit<SubUserFields, 'username'> = {
 };
 
 function readSubUser(json: unknown, request: Asked): SubUser {
-  if (!isJsonObject(json)) throw new Problem('is not an object');
+  if (!isJsonObject(json)) throw new Problem('must be an object');
   const fields = readUserFields(json);
   if (Object.values(fields).every((value) => value === null)) throw new Problem('is not a sub-user');
   return named(fields, request);
@@ -151,7 +151,7 @@ const LIST: Answer<readonly SubUser[]> = {
   text: '`OK: <name>:<name>...`',
   records: { '[]': SUB_USER },
   readJson: (json) => {
-    if (!Array.isArray(json)) throw new Problem('is not a list');
+    if (!Array.isArray(json)) throw new Problem('must be a list');
     return json.map((one: unknown) => readSubUser(one, {}));
   },
   readText: (body) =>

@@ -99,7 +99,7 @@ export const whole: ParameterKind<number> = kind({
   check: (value, path, operation) =>
     Number.isSafeInteger(value) && value >= 0
       ? value
-      : invalid(path, 'is not a whole number of 0 or more', { operation }),
+      : invalid(path, 'must be a whole number of 0 or more', { operation }),
   write: String,
   read: (input) => (WHOLE.test(input) ? Number(input) : undefined),
 });
@@ -111,7 +111,7 @@ export const amount: ParameterKind<number> = kind({
   check: (value, path, operation) =>
     Number.isFinite(value) && value >= 0 && value < 1e15
       ? value
-      : invalid(path, 'is not a number of 0 or more', { operation }),
+      : invalid(path, 'must be a number of 0 or more', { operation }),
   // With at most four decimal places it has no exponent.
   write: (value) => String(Number(value.toFixed(4))),
   read: (received) => (DECIMAL.test(received) ? Number(received) : undefined),
@@ -134,7 +134,7 @@ export const moment: ParameterKind<Date> = kind({
     const seconds = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
     // A copy, because the caller may change the date before a retry.
     if (seconds >= 0 && seconds <= MAX_SECONDS) return new Date(seconds * 1000);
-    return invalid(path, seconds < 0 ? 'is before 1970' : 'is not a valid Date', { operation, gatewayCode: 54 });
+    return invalid(path, seconds < 0 ? 'is before 1970' : 'must be a valid Date', { operation, gatewayCode: 54 });
   },
   write: (value) => String(Math.floor(value.getTime() / 1000)),
   read: readMoment,

@@ -163,7 +163,7 @@ function readAt<T>(index: number, read: () => T): T {
 }
 
 function writeAny(codec: Codec<unknown>, known: KnownTypes, name: string, value: Value): string {
-  if (typeof value !== 'object' || value === null) throw new Problem('is not an object with a $type');
+  if (typeof value !== 'object' || value === null) throw new Problem('must be an object with a $type');
   const { $type } = value;
   if (typeof $type !== 'string') throw at('$type', new Problem('is missing'));
   const one = known.named($type);
@@ -173,7 +173,7 @@ function writeAny(codec: Codec<unknown>, known: KnownTypes, name: string, value:
   switch ($type) {
     case 'Text': {
       const { name: type, value: text } = value as Extract<Value, { $type: 'Text' }>;
-      if (typeof text !== 'string') throw at('value', new Problem('is not a string'));
+      if (typeof text !== 'string') throw at('value', new Problem('must be a string'));
       return `<${name}${ownType(type)}>${written('value', () => escapeText(text))}</${name}>`;
     }
     case 'Array':
@@ -215,7 +215,7 @@ function ownType(expanded: string | undefined): string {
 
 function writeArray(codec: Codec<unknown>, name: string, items: readonly Value[]): string {
   return written('items', () => {
-    if (!Array.isArray(items)) throw new Problem('is not an array');
+    if (!Array.isArray(items)) throw new Problem('must be an array');
     const content = items.map((item: Value, index) => written(index, () => writeItem(codec, 'item', item)));
     const type = `${commonType(items)}[${items.length}]`;
     return `<${name} SOAP-ENC:arrayType="${type}" xsi:type="SOAP-ENC:Array">${content.join('')}</${name}>`;
@@ -231,10 +231,10 @@ function commonType(items: readonly Value[]): string {
 
 function writeMap(codec: Codec<unknown>, name: string, entries: readonly (readonly [Value, Value])[]): string {
   return written('entries', () => {
-    if (!Array.isArray(entries)) throw new Problem('is not an array');
+    if (!Array.isArray(entries)) throw new Problem('must be an array');
     const items = entries.map((entry: unknown, index) =>
       written(index, () => {
-        if (!Array.isArray(entry) || entry.length !== 2) throw new Problem('is not a key and a value');
+        if (!Array.isArray(entry) || entry.length !== 2) throw new Problem('must be a key and a value');
         const [key, value] = entry as [Value, Value];
         const parts =
           written(0, () => writeItem(codec, 'key', key)) + written(1, () => writeItem(codec, 'value', value));
@@ -247,10 +247,10 @@ function writeMap(codec: Codec<unknown>, name: string, entries: readonly (readon
 
 function writeFields(codec: Codec<unknown>, fields: readonly (readonly [string, Value])[]): string {
   return written('fields', () => {
-    if (!Array.isArray(fields)) throw new Problem('is not an array');
+    if (!Array.isArray(fields)) throw new Problem('must be an array');
     const items = fields.map((field: unknown, index) =>
       written(index, () => {
-        if (!Array.isArray(field) || field.length !== 2) throw new Problem('is not a name and a value');
+        if (!Array.isArray(field) || field.length !== 2) throw new Problem('must be a name and a value');
         const [name, value] = field as [unknown, Value];
         if (typeof name !== 'string' || !isName(name) || name.includes(':')) {
           throw at(0, new Problem('is not a field name'));

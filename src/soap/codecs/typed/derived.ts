@@ -38,7 +38,7 @@ export function derived<T extends Typed>(
     type,
     isArray: false,
     write: (name, value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('must be an object');
       const wanted = value.$type ?? declared;
       if (wanted === undefined) throw at('$type', new Problem(`is missing; it is ${oneOf()}`));
       const chosen = known().named(wanted);
