@@ -124,16 +124,6 @@ describe('the packed package', () => {
     expect(printed.output.split('\n').slice(-2)).toEqual([version, '']);
   });
 
-  it('contains each module once: the command shares the files of the library', async () => {
-    const scripts = join(folder, 'consumer/node_modules/sms-service-client/dist/js');
-    const files = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
-    const texts = await Promise.all(files.map((name) => readFile(join(scripts, name), 'utf8')));
-    const modules = texts.flatMap((text) => [...new Set(text.match(/^\/\/ src\/.*$/gm) ?? [])]);
-    expect(modules).toContain('// src/errors/errors.ts');
-    expect(modules).toContain('// src/cli/program.ts');
-    expect(modules.filter((line, at) => modules.indexOf(line) !== at)).toEqual([]);
-  });
-
   it('contains the licences of bundled packages', async () => {
     const dist = join(folder, 'consumer/node_modules/sms-service-client/dist');
     const licences = await readFile(`${dist}/THIRD-PARTY.md`, 'utf8');

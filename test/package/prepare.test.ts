@@ -60,7 +60,7 @@ describe('preparing the development packages', () => {
     expect(output).toContain('ECONNREFUSED');
     expect(output).toContain('npm ci ended with exit code 7');
     expect(output).toContain('npm config get registry');
-    expect(output).toContain('npm run lock');
+    expect(output).toContain('npm install');
     expect(code).toBe(1);
   });
 
