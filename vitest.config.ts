@@ -26,7 +26,6 @@ export const APART: readonly string[] = [
   'test/files/refused-calls.test.ts',
   'test/files/lock-queue.test.ts',
   'test/replay/cassette/misses.test.ts',
-  'test/replay/contract/weather.test.ts',
   'test/replay/file/lock.test.ts',
   'test/replay/http/serving.test.ts',
   'test/replay/serving/handed-on.test.ts',

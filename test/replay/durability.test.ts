@@ -18,7 +18,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     file = fileOf();
   });
 
-  /** Starts a program that records. @returns it, and the names whose responses it has seen so far */
+  /** Starts a program that records. @returns the process, and the names whose responses it has received */
   function recording(...args: readonly string[]): {
     readonly child: ChildProcess;
     readonly seen: () => readonly string[];
@@ -39,11 +39,11 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     await ended;
   }
 
-  /** The groups whose making a cassette holds; it is opened as a program would open it. */
+  /** The names of the recorded groups. */
   async function namesIn(padding: number): Promise<ReadonlySet<string>> {
-    // Whoever opens it finds what the killed one has left beside it, and brings it in.
+    // Opening the cassette recovers files of the killed process.
     await cassette(file, { transport: createSandbox().transport() }, {}).close();
-    // Each group with all that it has to say.
+    // Each group must be complete.
     const groups = readFileSync(file, 'utf8').matchAll(/<name[^>]*>([^<]*)<\/name>[\\n\s]*<info[^>]*>(x*)<\/info>/g);
     const names = Array.from(groups, ([, name = '', info = '']) => {
       expect(info.length).toBe(padding);
@@ -52,15 +52,15 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     return new Set(names);
   }
 
-  describe('a process that is killed while it records', () => {
+  describe('a process that is killed while recording', () => {
     it.each([
       ['a small cassette', 0, 4],
       ['a cassette that has grown large', 9000, 2],
-    ])('loses no call whose response its caller has seen: %s', async (_name, padding, rounds) => {
+    ])('loses no call whose response its caller received: %s', async (_name, padding, rounds) => {
       const all: string[] = [];
       for (let round = 0; round < rounds; round++) {
         const { child, seen } = recording(String(all.length), String(padding));
-        // As many calls as it takes until something else would be cut.
+        // Another number of calls in each round, so that the kill interrupts another write.
         const wanted = 5 + 17 * round + (padding > 0 ? 40 : 0);
         while (seen().length < wanted) await once(child.stdout as NodeJS.ReadableStream, 'data');
         await killed(child);
@@ -68,7 +68,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
         const names = await namesIn(padding);
         expect(all.filter((name) => !names.has(name))).toEqual([]);
       }
-      // One who was killed before anything was written has left only the lock, which the next one that records takes.
+      // A process killed before its first write leaves only the lock, which the next recording process takes.
       const transport = cassette(file, { transport: createSandbox().transport() }, {});
       await new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport }).addGroup({ name: 'after' });
       await transport.close();
@@ -76,19 +76,16 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     });
   });
 
-  it.each(['0', '9000'])(
-    'a process that ends as soon as it has seen a response loses none: padding %s',
-    async (padding) => {
-      const { child, seen } = recording('0', padding, '5', 'group-60');
-      await once(child, 'close');
-      expect(child.exitCode).toBe(0);
-      const names = await namesIn(Number(padding));
-      expect(seen()).toContain('group-60');
-      expect(seen().filter((name) => !names.has(name))).toEqual([]);
-    },
-  );
+  it.each(['0', '9000'])('a process that exits right after a response loses no call: padding %s', async (padding) => {
+    const { child, seen } = recording('0', padding, '5', 'group-60');
+    await once(child, 'close');
+    expect(child.exitCode).toBe(0);
+    const names = await namesIn(Number(padding));
+    expect(seen()).toContain('group-60');
+    expect(seen().filter((name) => !names.has(name))).toEqual([]);
+  });
 
-  it('several processes record into one cassette at the same time, and nothing is lost', async () => {
+  it('several processes record into one cassette at the same time and lose nothing', async () => {
     const programs = [0, 10_000, 20_000].map((from) => recording(String(from)));
     for (const { child, seen } of programs) {
       while (seen().length < 15) await once(child.stdout as NodeJS.ReadableStream, 'data');
@@ -98,7 +95,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     expect(programs.flatMap(({ seen }) => seen()).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('a thousand calls are recorded, and each is found', async () => {
+  it('a thousand calls are recorded and replayed', async () => {
     const sandbox = createSandbox();
     const open = (mode: 'auto' | 'locked'): SmsServiceClient => {
       const transport = cassette(file, { mode, transport: sandbox.transport() }, {});

@@ -15,7 +15,7 @@ beforeEach(() => {
   file = fileOf();
 });
 
-it('cassettes are HAR 1.2, with responses, Faults and failures of every kind', async () => {
+it('a cassette with responses, Faults and failures is valid HAR 1.2', async () => {
   const sandbox = createSandbox();
   const key = 'a key of more than 16 characters';
   const tape = cassette(file, { mode: 'record', transport: sandbox.transport(), privacy: { numbers: true, key } });

@@ -16,7 +16,7 @@ beforeEach(() => {
   file = fileOf();
 });
 
-/** A client over the cassette that plays only; `at` is its time. */
+/** A client that replays the cassette; `at` is its time. */
 function player(options: CassetteOptions = {}, at?: Date): SmsServiceClient {
   const now = at === undefined ? {} : { now: () => at };
   const transport = cassette(file, { mode: 'replay', ...now, ...options }, {});
@@ -32,7 +32,7 @@ async function recordSends(sends: readonly OutgoingSms[], options: CassetteOptio
   await transport.close();
 }
 
-/** Plays an envelope that was written by somebody else. */
+/** Replays an envelope of a third-party client. */
 async function playXml(xml: string): Promise<string> {
   const transport: Transport = cassette(file, { mode: 'replay' }, {});
   const { body } = await transport.send({
@@ -49,7 +49,7 @@ async function playXml(xml: string): Promise<string> {
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 
-describe('a request is found', () => {
+describe('a request is matched', () => {
   it.each([
     [
       'with other prefixes, white space, order, attributes and without types',
@@ -75,7 +75,7 @@ describe('a request is found', () => {
     expect(await playXml(xml)).toContain('1001');
   });
 
-  it('whoever asks, and not when a parameter differs', async () => {
+  it('with other credentials, but not with another parameter', async () => {
     await recordSends([sms]);
     expect((await player().sendSms(sms)).messages).toHaveLength(1);
     for (const other of [{ to: '48500100201' }, { message: 'Your code is 1235' }, { idx: 'a2' }, { eco: true }]) {
@@ -83,7 +83,7 @@ describe('a request is found', () => {
     }
   });
 
-  it('whatever a field says that is to be ignored', async () => {
+  it('with any value of an ignored field', async () => {
     await recordSends([sms]);
     const match = { 'sms_param.idx': 'ignore' } as const;
     expect((await player({ match }).sendSms({ ...sms, idx: 'zzz' })).messages).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('a request is found', () => {
     });
   });
 
-  it('by a date that lies as far ahead as the recorded one did', async () => {
+  it('with a date that has the same distance from the time of the call', async () => {
     const then = new Date('2026-01-10T10:00:00Z');
     const later = new Date('2026-07-01T00:00:00Z');
     const inAnHour = (from: Date, seconds = 0): Date => new Date(from.getTime() + 3_600_000 + seconds * 1000);
@@ -115,7 +115,7 @@ describe('a request is found', () => {
     expect(await rejection(ask(inAnHour(then)))).toMatchObject({ code: 'REPLAY_MISS' });
   });
 
-  it('by what a function says of the recorded value and the given one', async () => {
+  it('if a function accepts the recorded and the requested value', async () => {
     await recordSends([sms]);
     const seen: unknown[] = [];
     const match: CassetteOptions['match'] = {
@@ -133,7 +133,7 @@ describe('a request is found', () => {
 });
 
 describe('a miss', () => {
-  it('names the operation, the nearest recordings and the fields that differ, side by side', async () => {
+  it('names the operation, the nearest recordings and the different fields', async () => {
     await recordSends([sms, { ...sms, idx: 'b7', from: '2way' }]);
     const error = (await rejection(
       player().sendSms({ ...sms, idx: 'b8', to: '48500100299', message: 'Your secret is 99' }),
@@ -171,7 +171,7 @@ describe('a miss', () => {
     }
   });
 
-  it('shows no password and no telephone number, wherever they were put', async () => {
+  it('shows no password and no telephone number from any field', async () => {
     const tape = cassette(file, { transport: createSandbox({ accounts: [credentials] }).transport() }, {});
     await new SmsServiceClient({ url, credentials, transport: tape }).addGroup({ name: 'Łódź' });
     const credentialsNow = { username: 'bob', password: 'other-pass-9' };
@@ -188,7 +188,7 @@ describe('a miss', () => {
 });
 
 it.each(['sms_param.dat', 'date', 'client.username', 'sms_param.arTo[0]'])(
-  'a rule for what is no field of a request is refused: %s',
+  'a rule for an unknown field is rejected: %s',
   (field) => {
     expect(() => cassette(file, { match: { [field]: 'ignore' } })).toThrow(
       expect.objectContaining({ name: 'ValidationError', path: `match.${field}` }),

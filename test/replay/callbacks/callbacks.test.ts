@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { CallbackEvent, CallbackFile } from '../../../src/callbacks/description/events.js';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import { readEvents } from '../../../src/callbacks/reading/read-events.js';
-import { signatureIn } from '../../../src/domain/sending/notify-url.js';
 import { ValidationError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import {
@@ -39,7 +38,7 @@ function eventsOf(query: string, files: readonly CallbackFile[] = []): Events {
   return [...readEvents([...new URLSearchParams(query)], files)] as Events;
 }
 
-/** Each second a callback comes. */
+/** One callback arrives per second. */
 let seconds = 1_700_000_000;
 
 async function record(all: readonly Events[], options?: CallbackRecorderOptions): Promise<string> {
@@ -59,7 +58,7 @@ interface Sent {
   readonly form: FormData | undefined;
 }
 
-/** Sends what is recorded to a handler that says OK, and gives what came to it. */
+/** Replays a cassette to a handler that answers OK, and returns the received requests. */
 async function replayed(
   file: string,
   options: Partial<ReplayCallbacksOptions> = {},
@@ -76,7 +75,7 @@ async function replayed(
 }
 
 describe('callbacks in a cassette', () => {
-  it('are sent again as they came, in their order, with another user name', async () => {
+  it('are replayed in order with their fields, and with a placeholder for the user name', async () => {
     const file = await record([eventsOf(REPORTS), eventsOf(INCOMING)]);
     const { sent, answers } = await replayed(file);
     expect(answers.map(({ kind, status, isOk }) => [kind, status, isOk])).toEqual([
@@ -110,7 +109,7 @@ describe('callbacks in a cassette', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('shopowner');
   });
 
-  it('keep the files of an MMS, byte for byte', async () => {
+  it('contain the files of an MMS byte for byte', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const folder = path.dirname(fileOf());
     writeFileSync(path.join(folder, 'stored'), 'Kotek');
@@ -128,7 +127,7 @@ describe('callbacks in a cassette', () => {
     expect(await text?.text()).toBe('Kotek');
   });
 
-  it('keep what the specification does not name, which is an addition to the contract', async () => {
+  it('contain unknown fields, which checkCassette reports as additive drift', async () => {
     const file = await record([eventsOf(`${REPORTS}&operator=Plus&operator=Play&__proto__=x`)]);
     const { sent } = await replayed(file);
     const all = new URLSearchParams(sent[0]?.query);
@@ -143,7 +142,7 @@ describe('callbacks in a cassette', () => {
     });
   });
 
-  it('stand beside calls, which neither play them, miss them nor replace them', async () => {
+  it('share a file with calls, and neither affects the other', async () => {
     const file = await record([eventsOf(INCOMING)]);
     const call = async (mode: 'record' | 'locked'): Promise<void> => {
       const tape = cassette(file, { mode, transport: script({ count: 1, list: [item('500100200')] }) }, {});
@@ -162,7 +161,7 @@ describe('callbacks in a cassette', () => {
     expect((await replayed(file)).answers.map(({ kind }) => kind)).toEqual(['sms-report']);
   });
 
-  it('hold pseudonyms where they are chosen: those that a call has for the same number', async () => {
+  it('contain the pseudonyms that calls have for the same number', async () => {
     const privacy = { numbers: true, names: true, texts: true, key: KEY };
     const click = 'MsgId=a2&to=48500100200&click_date=1700000300&device=Pixel&ip=198.51.100.27&sufix=0a&username=x';
     const file = await record([eventsOf(REPORTS), eventsOf(INCOMING), eventsOf(click)], { privacy });
@@ -181,7 +180,7 @@ describe('callbacks in a cassette', () => {
     expect(message?.id).toBe('id200');
   });
 
-  it('become pseudonyms later, by redactCassette', async () => {
+  it('are replaced by pseudonyms in redactCassette', async () => {
     const files = [{ name: 'cat.jpg', type: 'image/jpeg', size: 5, bytes: Buffer.from('Kotek') }];
     const file = await record([eventsOf(INCOMING), eventsOf(MMS, files)]);
     const before = (await replayed(file)).sent[1]?.form?.get('file0') as File;
@@ -193,13 +192,7 @@ describe('callbacks in a cassette', () => {
     expect(await after.text()).not.toBe('Kotek');
   });
 
-  it('are signed anew where the handler wants that', async () => {
-    const one = REPORTS.replaceAll(/=([^&,]*),[^&]*/g, '=$1');
-    const { sent } = await replayed(await record([eventsOf(one)]), { notifyKey: 'a key of 20 letters.' });
-    expect(signatureIn('/', [...new URLSearchParams(sent[0]?.query)])).toMatchObject({ hash: expect.any(String) });
-  });
-
-  it('are told of when the program does not say exactly OK, or does not answer', async () => {
+  it('are reported as failed if the handler does not answer exactly OK', async () => {
     const file = await record([eventsOf(REPORTS)]);
     const answers = ['OK\n', 'ok', 'OK'];
     for (const text of answers) {
@@ -216,14 +209,14 @@ describe('callbacks in a cassette', () => {
     ['to', { to: 'no address' }],
     ['to.fetch', { to: {} }],
     ['notifyKey', { to: 'http://127.0.0.1/', notifyKey: 'short' }],
-  ])('are not sent where %s is not usable', async (name, options) => {
+  ])('are not sent if %s is invalid', async (name, options) => {
     const file = await record([eventsOf(REPORTS)]);
     const error = await rejection(replayCallbacks(file, options as unknown as ReplayCallbacksOptions));
     expect(error).toBeInstanceOf(ValidationError);
     expect((error as ValidationError).path).toBe(name);
   });
 
-  it('are named by their place where somebody has broken them', async () => {
+  it('are reported by position if the file was damaged', async () => {
     const file = await record([eventsOf(REPORTS)]);
     writeFileSync(file, readFileSync(file, 'utf8').replace('status=403%2C404', 'status=403%2C404%2C404'));
     const error = await rejection(replayCallbacks(file, { to: 'http://127.0.0.1/' }));
@@ -233,7 +226,7 @@ describe('callbacks in a cassette', () => {
 });
 
 describe('a handler with a recorder', () => {
-  it('has each callback on the disk before it is handled, and none of those that are refused', async () => {
+  it('writes each accepted callback to disk before it is handled, and no refused one', async () => {
     const file = fileOf();
     const recorder = callbackRecorder(file, {}, {});
     const onDisk: number[] = [];
@@ -261,7 +254,7 @@ describe('a handler with a recorder', () => {
     await other.close();
   });
 
-  it('answers 500 where it cannot be recorded, so that the service brings it again', async () => {
+  it('answers 500 if the callback cannot be recorded, so that the gateway retries', async () => {
     const recorder = { record: () => Promise.reject(new Error('disk full')) };
     const failed: unknown[] = [];
     const handler = callbackHandler({

@@ -10,7 +10,7 @@ const privacy = { numbers: true, key: 'W3k9-qTz7-Lm2p-Xv8r-Hd5s-Nb4g' };
 const INCOMING =
   'sms_to=48661000112&sms_from=48500100200&sms_text=x&sms_date=1700000100&MsgId=a2&tel-48500731942=1&%2B48+500+731+942=2';
 
-it('a number in the name of a field that no table knows is replaced, when it is recorded and afterwards', async () => {
+it('a number in the name of an unknown field is replaced, while recording and by redactCassette', async () => {
   const events = [...readEvents([...new URLSearchParams(INCOMING)], [])] as [CallbackEvent, ...CallbackEvent[]];
   const kept = async (chosen: typeof privacy | undefined): Promise<string> => {
     const file = fileOf();

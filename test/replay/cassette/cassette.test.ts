@@ -32,7 +32,7 @@ function open(options: CassetteOptions, environment = {}): { tape: Cassette; cli
   return { tape, client: new SmsServiceClient({ url, credentials, transport: tape, retry: false }) };
 }
 
-/** Records what a client does. */
+/** Records the calls of `act`. */
 async function recorded(
   act: (client: SmsServiceClient) => Promise<unknown>,
   options: CassetteOptions = {},
@@ -45,7 +45,7 @@ async function recorded(
 const played = (options: CassetteOptions = {}) => open({ mode: 'replay', transport: FORBIDDEN, ...options });
 
 describe('a cassette', () => {
-  it('plays what it has recorded, without a gateway and in the same order', async () => {
+  it('replays the recorded calls in the same order without a gateway', async () => {
     const act = async (client: SmsServiceClient): Promise<unknown> => {
       const { groupId } = await client.addGroup({ name: 'Łódź & "Sons"', info: 'x < y' });
       await client.addNumber({ number: '48500100200', name: 'Żółć', groupId });
@@ -67,7 +67,7 @@ describe('a cassette', () => {
     expect(first).toMatchObject({ before: 50, after: 49.84 });
   });
 
-  it('records what is missing, and plays the rest', async () => {
+  it('records missing calls and replays the others', async () => {
     await recorded((client) => client.checkPoints());
     await recorded(async (client) => {
       await client.checkPoints();
@@ -78,7 +78,7 @@ describe('a cassette', () => {
     expect([await client.checkPoints(), await client.getSenders()]).toEqual([50, ['Test']]);
   });
 
-  it('that is locked fails when a recording was not asked for', async () => {
+  it("fails at close() in mode 'locked' if a recording was not used", async () => {
     await recorded(async (client) => {
       await client.checkPoints();
       await client.getSenders();
@@ -92,7 +92,7 @@ describe('a cassette', () => {
     expect((error as Error).message).toContain('soap_CheckPoints, soap_GetSenders');
   });
 
-  it('fails when it is asked once more, or repeats the last', async () => {
+  it('fails for one more call than recorded, or repeats the last response', async () => {
     await recorded(async (client) => {
       await client.addGroup({ name: 'a' });
       await client.getGroups();
@@ -107,7 +107,7 @@ describe('a cassette', () => {
     expect([await names(again), await names(again), await names(again)]).toEqual([['a'], ['a', 'b'], ['a', 'b']]);
   });
 
-  it('is recorded anew: nothing of what was there stays', async () => {
+  it("loses all previous recordings in mode 'record'", async () => {
     await recorded((client) => client.getSenders());
     await recorded((client) => client.checkPoints(), { mode: 'record' });
     const { client } = played();
@@ -115,7 +115,7 @@ describe('a cassette', () => {
     expect(await rejection(client.getSenders())).toBeInstanceOf(ReplayMissError);
   });
 
-  it('is updated: what did not change stays byte for byte, what was not called goes', async () => {
+  it("keeps unchanged recordings byte for byte in mode 'update', and loses unused ones", async () => {
     await recorded(async (client) => {
       await client.getSenders();
       await client.checkPoints();
@@ -147,7 +147,7 @@ describe('a cassette', () => {
     expect(entries(readFileSync(file, 'utf8'))).toEqual(expect.arrayContaining(senders));
   });
 
-  it('holds a response that broke off, up to where it did', async () => {
+  it('contains the received part of a response that broke off', async () => {
     const broken: Transport = {
       send: async () => ({
         status: 200,
@@ -164,7 +164,7 @@ describe('a cassette', () => {
     expect(again).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
-  it('holds no call that its caller has ended', async () => {
+  it('does not contain aborted calls', async () => {
     const { client } = open({ transport: sandbox.transport() });
     await rejection(client.checkPoints({ signal: AbortSignal.abort() }));
     sandbox.failNext('*', { delayMs: 60_000 });
@@ -176,8 +176,8 @@ describe('a cassette', () => {
   });
 });
 
-describe('a played response', () => {
-  it('arrives immediately, or after the recorded time', async () => {
+describe('a replayed response', () => {
+  it('arrives immediately or after the recorded duration', async () => {
     await recorded((client) => client.checkPoints());
     const text = readFileSync(file, 'utf8').replace(/"time": \d+/, '"time": 4000');
     writeFileSync(file, text);
@@ -202,7 +202,7 @@ describe('a played response', () => {
     }
   });
 
-  it('is none for a call that was aborted before it began, or after the end', async () => {
+  it('is not returned to an aborted call or after close()', async () => {
     await recorded((client) => client.checkPoints());
     const { tape, client } = played();
     const error = await rejection(client.checkPoints({ signal: AbortSignal.abort() }));
@@ -213,8 +213,8 @@ describe('a played response', () => {
   });
 });
 
-describe('what a cassette holds', () => {
-  it('is HAR 1.2 without the credentials, the address and headers of the caller', async () => {
+describe('the content of a cassette', () => {
+  it('is HAR 1.2 without credentials, addresses and headers of the caller', async () => {
     const spy: TransportRequest[] = [];
     const transport: Transport = {
       send: async (request) => {
@@ -250,48 +250,5 @@ describe('what a cassette holds', () => {
       expect(text).not.toContain(Buffer.from(secret).toString('base64'));
     }
     expect(await played().client.checkPoints()).toBe(7);
-  });
-
-  it('stands in an order of its own, whenever the calls were made', async () => {
-    const calls = [
-      (client: SmsServiceClient) => client.getSenders(),
-      (client: SmsServiceClient) => client.checkPoints(),
-      (client: SmsServiceClient) => client.getNumbers(7),
-    ];
-    const requests = (): string[] =>
-      [...readFileSync(file, 'utf8').matchAll(/<ns1:(soap_[A-Z]\w+?)(?<!Response) xmlns/g)].map(
-        ([, name = '']) => name,
-      );
-    const orders: string[][] = [];
-    for (const order of [calls, calls.toReversed()]) {
-      await recorded(
-        async (client) => {
-          for (const call of order) await call(client).catch(() => undefined);
-        },
-        { mode: 'record' },
-      );
-      orders.push(requests());
-    }
-    expect(orders[0]).toHaveLength(3);
-    expect(orders[1]).toEqual(orders[0]);
-  });
-});
-
-describe('a file that is no cassette', () => {
-  it.each([
-    ['is not JSON', 'hello', 'line 1'],
-    ['must be an object', '{"log": 5}', 'log'],
-    ['the file is not a cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
-    ['reads 3', '{"log": {"_cassette": 4, "entries": []}}', 'log._cassette'],
-    ['must be a list', '{"log": {"_cassette": 3}}', 'log.entries'],
-    ['must be an object', '{"log": {"_cassette": 3, "_privacy": 5, "entries": []}}', 'log._privacy'],
-    ['must be a list', '{"log": {"_cassette": 3, "_privacy": {}, "entries": []}}', 'log._privacy.kinds'],
-    ['must be a string', '{"log": {"_cassette": 3, "_privacy": {"kinds": []}, "entries": []}}', 'log._privacy.key'],
-    ['must be an object', '{"log": {"_cassette": 3, "entries": [{}]}}', 'log.entries[0].request'],
-  ])('%s: %s', (reason, text, where) => {
-    writeFileSync(file, text);
-    expect(() => open({})).toThrow(
-      expect.objectContaining({ name: 'ValidationError', path: where, message: expect.stringContaining(reason) }),
-    );
   });
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
 const gateway = (): Transport =>
   createSandbox({ accounts: [{ ...credentials, tokens: [token], points: 50 }] }).transport();
 
-/** Opens the cassette for one act. */
+/** Opens the cassette, runs `act` and closes it. */
 async function during(
   options: CassetteOptions,
   act: (client: SmsServiceClient, tape: Transport) => Promise<unknown>,
@@ -46,7 +46,7 @@ const away = (error: Error): Transport => ({
 });
 
 describe('a call that never reached the gateway', () => {
-  it.each(RECORDING)('is not kept in mode %s', async (mode) => {
+  it.each(RECORDING)('is not recorded in mode %s', async (mode) => {
     const transport = httpTransport();
     await during({ mode, transport }, async (_client, tape) => {
       const there = new SmsServiceClient({
@@ -62,7 +62,7 @@ describe('a call that never reached the gateway', () => {
     await transport.close?.();
   });
 
-  it('is kept where that is asked for', async () => {
+  it('is recorded if an option requests it', async () => {
     await during({ keep: { failures: true }, transport: away(new ConnectionError('refused', 'not-sent')) }, points);
     await during({ mode: 'locked' }, async (client) => {
       expect(await points(client)).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
@@ -70,7 +70,7 @@ describe('a call that never reached the gateway', () => {
   });
 
   it.each([{}, { keep: { failures: true, refusals: true } }])(
-    'never takes the place of what the gateway has said: %j',
+    'never replaces a response of the gateway: %j',
     async (options) => {
       await during({ transport: gateway() }, points);
       const before = readFileSync(file, 'utf8');
@@ -81,7 +81,7 @@ describe('a call that never reached the gateway', () => {
     },
   );
 
-  it('lets the recordings be that mode record would have replaced', async () => {
+  it("leaves the recordings that mode 'record' would have replaced", async () => {
     await during({ transport: gateway() }, points);
     const before = readFileSync(file, 'utf8');
     await during({ mode: 'record', transport: away(new ConnectionError('refused', 'not-sent')) }, points);
@@ -89,11 +89,11 @@ describe('a call that never reached the gateway', () => {
   });
 });
 
-describe('a call whose outcome is not known', () => {
+describe('a call with unknown outcome', () => {
   it.each([
     ['a connection that was lost', new ConnectionError('lost', 'unknown')],
     ['no answer in time', new TimeoutError('late', 250, 'unknown')],
-  ])('is kept: %s', async (_what, error) => {
+  ])('is recorded: %s', async (_what, error) => {
     await during({ transport: away(error) }, points);
     await during({ mode: 'locked' }, async (client) => {
       expect(await points(client)).toMatchObject({ name: error.name, outcome: 'unknown' });
@@ -102,12 +102,12 @@ describe('a call whose outcome is not known', () => {
 });
 
 describe('a call with credentials that the gateway refuses', () => {
-  it.each(RECORDING)('is not kept in mode %s', async (mode) => {
+  it.each(RECORDING)('is not recorded in mode %s', async (mode) => {
     await during({ mode, transport: gateway() }, points, 'wrong-password');
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is not kept over HTTP, where its code is a number or a text', async () => {
+  it('is not recorded over HTTP for a numeric or text error code', async () => {
     await during({ transport: gateway() }, async (_client, transport) => {
       const http = new SmsServiceHttpClient({ url: 'https://gateway.test/', token: 'wrong', transport, retry: false });
       expect(await rejection(http.profile.get())).toMatchObject({ code: 'AUTHENTICATION' });
@@ -118,7 +118,7 @@ describe('a call with credentials that the gateway refuses', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is kept where that is asked for', async () => {
+  it('is recorded if an option requests it', async () => {
     await during({ keep: { refusals: true }, transport: gateway() }, points, 'wrong-password');
     const refused = async (client: SmsServiceClient): Promise<void> => {
       expect(await points(client)).toMatchObject({ code: 'AUTHENTICATION' });
@@ -126,7 +126,7 @@ describe('a call with credentials that the gateway refuses', () => {
     await during({ mode: 'locked' }, refused, 'wrong-password');
   });
 
-  it('is another thing than a refusal for want of points, which is kept', async () => {
+  it('differs from a refusal because of missing points, which is recorded', async () => {
     const transport = createSandbox({ accounts: [{ ...credentials, points: 0, senders: ['Test'] }] }).transport();
     const send = (client: SmsServiceClient): Promise<unknown> =>
       rejection(client.sendSms({ to: '48500100200', message: 'Hi', from: 'Test' }));
@@ -149,7 +149,7 @@ describe('the logger of a cassette', () => {
     lines.length = 0;
   });
 
-  it.each(['har', 'yaml'])('is told in one line what was recorded, and what stayed, in .%s', async (ending) => {
+  it.each(['har', 'yaml'])('gets one line with the number of recorded and unchanged calls in .%s', async (ending) => {
     file = file.replace(/har$/, ending);
     await during({ transport: gateway(), logger }, async (client) => {
       await client.checkPoints();
@@ -160,12 +160,12 @@ describe('the logger of a cassette', () => {
     const before = readFileSync(file, 'utf8');
     await during({ mode: 'update', transport: gateway(), logger }, (client) => client.checkPoints());
     expect(readFileSync(file, 'utf8')).toBe(before);
-    // A run without any call knows of none that it is no longer made.
+    // A run without calls removes nothing.
     await during({ mode: 'update', transport: gateway() }, async () => undefined);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('is told what was not kept', async () => {
+  it('gets a warning for calls that were not recorded', async () => {
     await during({ transport: away(new ConnectionError('refused', 'not-sent')), logger }, points);
     await during({ transport: gateway(), logger }, points, 'wrong-password');
     expect(lines).toEqual([
@@ -174,7 +174,7 @@ describe('the logger of a cassette', () => {
     ]);
   });
 
-  it('is told nothing where nothing was recorded, and cannot make close() fail', async () => {
+  it('gets nothing if nothing was recorded, and cannot make close() fail', async () => {
     await during({ transport: gateway() }, points);
     await during({ logger }, points);
     expect(lines).toEqual([]);

@@ -48,25 +48,22 @@ const MODES: readonly (readonly [CassetteMode, Readonly<Record<string, string>>]
   ['auto', { CI: 'true' }],
 ];
 
-describe('a miss that the code under test has swallowed', () => {
-  it.each(MODES)(
-    'fails close() in mode %s, which names the first and how many there were',
-    async (mode, environment) => {
-      await record((client) => client.checkPoints());
-      const { tape, client } = open({ mode }, environment);
-      await client.addGroup({ name: 'Customers' }).catch(() => undefined);
-      await client.getSenders().catch(() => undefined);
-      await client.checkPoints();
-      const error = (await rejection(tape.close())) as ReplayMissError;
-      expect(error).toMatchObject({ name: 'ReplayMissError', code: 'REPLAY_MISS', outcome: 'rejected' });
-      expect(error.message).toContain(`2 calls were not in the cassette ${file}`);
-      expect(error.message).toContain('the first: soap_AddGroup');
-      expect(error.cause).toMatchObject({ name: 'ReplayMissError', operation: 'soap_AddGroup' });
-      await tape.close();
-    },
-  );
+describe('a miss that the code under test ignored', () => {
+  it.each(MODES)('fails close() in mode %s with the first miss and their number', async (mode, environment) => {
+    await record((client) => client.checkPoints());
+    const { tape, client } = open({ mode }, environment);
+    await client.addGroup({ name: 'Customers' }).catch(() => undefined);
+    await client.getSenders().catch(() => undefined);
+    await client.checkPoints();
+    const error = (await rejection(tape.close())) as ReplayMissError;
+    expect(error).toMatchObject({ name: 'ReplayMissError', code: 'REPLAY_MISS', outcome: 'rejected' });
+    expect(error.message).toContain(`2 calls were not in the cassette ${file}`);
+    expect(error.message).toContain('the first: soap_AddGroup');
+    expect(error.cause).toMatchObject({ name: 'ReplayMissError', operation: 'soap_AddGroup' });
+    await tape.close();
+  });
 
-  it('fails the close() of a server and of nock, which have answered it with a Fault', async () => {
+  it('fails the close() of a server and of nock, which answered it with a Fault', async () => {
     await record((client) => client.checkPoints());
     const server = await startReplayServer(file);
     const soap = new SmsServiceClient({ url: server.url, credentials, retry: false });
@@ -88,7 +85,7 @@ describe('a miss that the code under test has swallowed', () => {
 });
 
 describe('a miss', () => {
-  it('invites nobody to make the call again, and is made once', async () => {
+  it('is not retried', async () => {
     let misses = 0;
     const tape = cassette(file, { mode: 'replay' }, {});
     const transport = {
@@ -104,27 +101,26 @@ describe('a miss', () => {
     expect(misses).toBe(1);
   });
 
-  it('does not take the place of a failure that is played, which the client then repeats in vain', async () => {
+  it('does not replace a replayed failure that the client retries', async () => {
     const failing = { send: () => Promise.reject(new TypeError('a foreign error')) };
     const live = await rejection(open({ transport: failing }).client.checkPoints());
     expect(live).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });
     const { tape } = open({ mode: 'locked' });
     const client = new SmsServiceClient({ url, credentials, transport: tape, retry: { attempts: 3, baseDelayMs: 1 } });
     expect(await rejection(client.checkPoints())).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });
-    // Another call is another matter.
+    // One more call is a miss.
     expect(await rejection(client.checkPoints())).toMatchObject({ code: 'REPLAY_MISS' });
     expect(await rejection(tape.close())).toMatchObject({ code: 'REPLAY_MISS' });
   });
 
   it.each([
-    ['a page of a proxy', 502, '<html>Bad gateway</html>', 'text/html'],
     [
-      'half an envelope',
+      'a truncated envelope',
       200,
       '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Bo',
       'text/xml',
     ],
-  ])('does not take the place of an answer that cannot be read: %s', async (_what, status, text, type) => {
+  ])('does not replace an unreadable response: %s', async (_what, status, text, type) => {
     const broken = { send: async () => ({ status, headers: { 'content-type': type }, body: Buffer.from(text) }) };
     const live = (await rejection(open({ transport: broken }).client.checkPoints())) as ReplayMissError;
     const { tape } = open({ mode: 'locked' });
@@ -138,12 +134,12 @@ describe('a miss', () => {
     ['replay', {}, "use mode 'auto' (only missing calls)"],
     ['locked', {}, "use mode 'auto' (only missing calls)"],
     ['auto', { CI: '1' }, 'run it once without CI'],
-  ] as const)('says in mode %s how it is recorded', async (mode, environment, advice) => {
+  ] as const)('explains in mode %s how to record the call', async (mode, environment, advice) => {
     const { message } = (await rejection(open({ mode }, environment).client.checkPoints())) as Error;
     expect(message).toContain(advice);
   });
 
-  it('proposes a rule for a date that differs, and none where there is one', async () => {
+  it('proposes a rule for a different date, unless there is one', async () => {
     const date = new Date(Date.now() + 3_600_000);
     await record((client) => client.sendSms({ ...sms, date }));
     const later = { ...sms, date: new Date(date.getTime() + 600_000) };
@@ -157,7 +153,7 @@ describe('a miss', () => {
     expect(same.message).not.toContain('match:');
   });
 
-  it('shows texts where the cassette keeps them as they are, with neither password nor number', async () => {
+  it('shows texts that the cassette contains, but no password or number', async () => {
     await record((client) => client.sendSms(sms));
     const message = `Your code is 99; call 48500100299; ${credentials.password}`;
     const error = (await rejection(open({ mode: 'replay' }).client.sendSms({ ...sms, message }))) as ReplayMissError;
@@ -170,7 +166,7 @@ describe('a miss', () => {
     }
   });
 
-  it.each(['numbers', 'names', 'texts'] as const)('shows no text where %s are private', async (kind) => {
+  it.each(['numbers', 'names', 'texts'] as const)('shows no text if %s are private', async (kind) => {
     const privacy = { [kind]: true, key };
     await record((client) => client.sendSms(sms), { privacy });
     const other = open({ mode: 'replay', privacy }).client.sendSms({ ...sms, message: 'Your secret is 99' });
@@ -180,13 +176,4 @@ describe('a miss', () => {
       expect(shown).not.toContain('Your');
     }
   });
-});
-
-describe("a cassette's path", () => {
-  it.each([new URL('https://gateway.test/calls.har'), 'file://another-host/calls.har', 'file:///a%2Fb.har'])(
-    'is refused where it is the URL of something else: %s',
-    (given) => {
-      expect(() => cassette(given)).toThrow(expect.objectContaining({ name: 'ValidationError', path: 'file' }));
-    },
-  );
 });

@@ -36,12 +36,12 @@ async function record(
 }
 
 describe('CI', () => {
-  it.each(['no', 'No', 'false', 'FALSE', '0', 'off', ' Off ', ''])('is none where it says %j', async (CI) => {
+  it.each(['no', 'FALSE', '0', ' Off ', ''])('is not detected if the variable is %j', async (CI) => {
     await open({}, { CI }).client.checkPoints();
     expect(existsSync(file)).toBe(true);
   });
 
-  it.each(['true', '1', 'yes', 'drone', 'n'])('is one where it says %j', async (CI) => {
+  it.each(['true', '1', 'drone'])('is detected if the variable is %j', async (CI) => {
     expect(await rejection(open({}, { CI }).client.checkPoints())).toMatchObject({ code: 'REPLAY_MISS' });
     expect(existsSync(file)).toBe(false);
   });
@@ -51,7 +51,7 @@ describe('SMS_SERVICE_CASSETTE_MODE', () => {
   const variable = (mode: string, CI?: string): Readonly<Record<string, string>> =>
     CI === undefined ? { SMS_SERVICE_CASSETTE_MODE: mode } : { SMS_SERVICE_CASSETTE_MODE: mode, CI };
 
-  it('comes before the mode in the code', async () => {
+  it('takes precedence over the mode in the code', async () => {
     await record((client) => client.checkPoints());
     const { tape, client } = open({ mode: 'locked', transport: gateway(7) }, variable('update'));
     expect(await client.checkPoints()).toBe(7);
@@ -59,7 +59,7 @@ describe('SMS_SERVICE_CASSETTE_MODE', () => {
     expect(await open({ mode: 'record' }, variable('replay')).client.checkPoints()).toBe(7);
   });
 
-  it.each(['Record', 'none', 'replay ', 'new_episodes'])('is refused by its name where it says %j', (mode) => {
+  it.each(['Record', 'none', 'replay ', 'new_episodes'])('is rejected by name if it is %j', (mode) => {
     expect(() => open({}, variable(mode))).toThrow(
       expect.objectContaining({
         name: 'ValidationError',
@@ -69,7 +69,7 @@ describe('SMS_SERVICE_CASSETTE_MODE', () => {
     );
   });
 
-  it.each(['record', 'update'])('cannot make CI record: %s', (mode) => {
+  it.each(['record', 'update'])('cannot enable recording in CI: %s', (mode) => {
     expect(() => open({ mode: 'replay' }, variable(mode, 'true'))).toThrow(
       expect.objectContaining({
         name: 'ValidationError',
@@ -80,7 +80,7 @@ describe('SMS_SERVICE_CASSETTE_MODE', () => {
     expect(() => open({ mode: 'replay' }, variable(mode, 'no'))).not.toThrow();
   });
 
-  it.each(['auto', 'replay'])('leaves what is locked so where CI is set: %s', async (mode) => {
+  it.each(['auto', 'replay'])("does not weaken mode 'locked' in CI: %s", async (mode) => {
     await record(async (client) => {
       await client.checkPoints();
       await client.getGroups();

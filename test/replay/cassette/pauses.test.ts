@@ -46,7 +46,7 @@ function over(tape: Transport, options: Partial<SmsServiceClientOptions> = {}): 
   return new SmsServiceClient({ url: urls[0] as string, credentials, transport: tape, ...options });
 }
 
-/** Records single attempts, without a client's patience. */
+/** Records single attempts without retries. */
 async function recordSteps(...steps: readonly Step[]): Promise<void> {
   const tape = cassette(file, { transport: script(...steps), now: () => new Date('2026-01-01T00:00:00Z') }, {});
   const client = over(tape, { retry: false, adaptiveLimit: false });
@@ -54,7 +54,7 @@ async function recordSteps(...steps: readonly Step[]): Promise<void> {
   await tape.close();
 }
 
-/** Every timer that vitest can stop here, also those that it leaves alone by default. */
+/** All timers that vitest can stop. */
 const ALL: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
   toFake: [
     'setTimeout',
@@ -72,7 +72,7 @@ const ALL: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
 
 const played = (options: CassetteOptions = {}) => cassette(file, { mode: 'locked', ...options }, {});
 
-describe('what is played, though every clock stands still', () => {
+describe('a replayed call with stopped clocks', () => {
   it.each<readonly [string, Partial<SmsServiceClientOptions>, readonly Step[]]>([
     ['a retry', {}, [lost, AWAY, POINTS]],
     ['a refusal as too much', {}, [SLOW_DOWN, SLOW_DOWN, POINTS]],
@@ -89,7 +89,7 @@ describe('what is played, though every clock stands still', () => {
     await tape.close();
   });
 
-  it('is given up when it was: by the number of attempts, and by the time that they would have taken', async () => {
+  it('ends after the same number of attempts, or the same recorded time', async () => {
     await recordSteps(AWAY, AWAY, AWAY, AWAY);
     vi.useFakeTimers(ALL);
     const tape = cassette(file, { mode: 'replay' }, {});
@@ -99,8 +99,8 @@ describe('what is played, though every clock stands still', () => {
   });
 });
 
-describe('what is recorded', () => {
-  it('still waits, where another attempt of the same call was played', async () => {
+describe('a recorded attempt', () => {
+  it('still waits after a replayed attempt of the same call', async () => {
     await recordSteps(AWAY);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     let sent = 0;

@@ -5,7 +5,7 @@ import { type CassetteMode, cassette, responseXml } from '../../../src/replay/in
 import type { Transport } from '../../../src/transport/transport.js';
 import { cassetteFile } from '../cassette-folder.js';
 
-/** A gateway that has these points, one after the other. */
+/** A gateway whose responses have these points, one after the other. */
 function gatewayOf(...points: readonly number[]): Transport {
   let next = 0;
   return {
@@ -32,7 +32,7 @@ describe.each(['har', 'yaml'])('a value that is recorded anew in a cassette in .
     return points;
   }
 
-  it('stays in its place among those of the same request, and is one changed line', async () => {
+  it('keeps its position among equal requests, and changes one line', async () => {
     await asked('auto', gatewayOf(10, 20, 30));
     const before = readFileSync(fileOf(), 'utf8').split('\n');
     await asked('update', gatewayOf(15, 20, 30));

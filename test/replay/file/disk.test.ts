@@ -22,7 +22,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     sends = 0;
   });
 
-  /** A gateway while whose response is on its way something happens to the cassette. */
+  /** A gateway that calls `meanwhile` before it responds. */
   function gateway(meanwhile: () => void = () => undefined): Transport {
     const sandbox = createSandbox().transport();
     return {
@@ -39,17 +39,17 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     return new SmsServiceClient({ url, credentials, transport: cassette(file, { transport }, {}) });
   }
 
-  /** The groups that a cassette holds, as often as it does. */
+  /** The names of all recorded groups. */
   async function namesIn(): Promise<readonly string[]> {
     await cassette(file, { transport: gateway() }, {}).close();
     return Array.from(readFileSync(file, 'utf8').matchAll(/<name[^>]*>([^<]*)<\/name>/g), ([, name]) => name ?? '');
   }
 
-  describe('a call that was made, and cannot be recorded', () => {
+  describe('a call that was sent but cannot be recorded', () => {
     it.each([
-      ['because the file is none any more', () => mkdirSync(file)],
-      ['because somebody has spoilt the file', () => writeFileSync(file, 'no cassette')],
-    ])('may have been carried out, and is not made again: %s', async (_why, spoil) => {
+      ['because the file was replaced by a folder', () => mkdirSync(file)],
+      ['because the file was overwritten', () => writeFileSync(file, 'no cassette')],
+    ])('has an unknown outcome and is not retried: %s', async (_why, spoil) => {
       const error = await rejection(recorder(gateway(spoil)).sendSms(sms));
       expect(error).toMatchObject({ code: 'CONNECTION', outcome: 'unknown', operation: 'soap_SendSms' });
       expect(error).toMatchObject({ message: expect.stringContaining('could not be recorded: ') });
@@ -57,14 +57,14 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     });
   });
 
-  it.each([new Date('never'), 5])('a clock that gives no time is refused before anything is sent: %s', async (time) => {
+  it.each([new Date('never'), 5])('an invalid clock is rejected before anything is sent: %s', async (time) => {
     const transport = cassette(file, { transport: gateway(), now: () => time as Date }, {});
     const client = new SmsServiceClient({ url, credentials, transport });
     expect(await rejection(client.sendSms(sms))).toMatchObject({ name: 'ValidationError', path: 'now' });
     expect(sends).toBe(0);
   });
 
-  it('the error of a file that is no cassette quotes nothing of it', () => {
+  it('the error for another kind of file quotes nothing of it', () => {
     writeFileSync(file, 'hush-hush is the password');
     let error: unknown;
     try {
@@ -79,7 +79,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     expect(inspect(error, { depth: 9 })).not.toContain('hush');
   });
 
-  it('what a process that was killed has left half written is written over, and stays nowhere', async () => {
+  it('a partial temporary file of a killed process is overwritten and removed', async () => {
     await recorder().addGroup({ name: 'one' });
     const before = readdirSync(path.dirname(file));
     writeFileSync(`${file}.tmp`, '{ "log": {');
@@ -87,7 +87,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     expect(readdirSync(path.dirname(file))).toEqual(before);
   });
 
-  it('goes also when the next one that records has no call', async () => {
+  it('the file is also removed if the next recording process makes no call', async () => {
     await recorder().addGroup({ name: 'one' });
     const before = readdirSync(path.dirname(file));
     writeFileSync(`${file}.tmp`, '{ "log": {');
@@ -95,23 +95,23 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     expect(readdirSync(path.dirname(file))).toEqual(before);
   });
 
-  it('is no reason for closing to fail where it cannot be removed', async () => {
+  it('close() does not fail if the file cannot be removed', async () => {
     await recorder().addGroup({ name: 'one' });
     mkdirSync(`${file}.tmp`);
     await cassette(file, { transport: gateway() }, {}).close();
     expect(await namesIn()).toEqual(['one']);
   });
 
-  describe('who may read a cassette', () => {
+  describe('the file mode of a cassette', () => {
     const modeOf = (name: string): number => statSync(name).mode & 0o777;
     const notes = (): string => path.join(path.dirname(file), 'notes');
 
-    it('is whoever makes it', async () => {
+    it('permits only its owner by default', async () => {
       await recorder().addGroup({ name: 'A' });
       expect(modeOf(file)).toBe(0o600);
     });
 
-    it.each([0o644, 0o666, 0o640])('stays as its owner has chosen: %o', async (mode) => {
+    it.each([0o644, 0o666, 0o640])('is preserved: %o', async (mode) => {
       await recorder().addGroup({ name: 'A' });
       chmodSync(file, mode);
       await recorder().addGroup({ name: 'B' });
@@ -120,7 +120,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
       expect(modeOf(file)).toBe(mode);
     });
 
-    it('is not changed by a link that lies where it is written first', async () => {
+    it('a link at the path of the temporary file is not followed', async () => {
       writeFileSync(notes(), 'mine');
       symlinkSync(notes(), `${file}.tmp`);
       await recorder().addGroup({ name: 'A' });

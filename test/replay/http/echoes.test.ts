@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const SECRETS = { ascii: 't0ken-9-open', polish: 'zażółć-gęślą-7', marks: 'pa&s<w"ó>rd-7' };
 
-/** What a cassette keeps of a response, and of the request, whose password is given. */
+/** The recorded request with this password, and the response. */
 async function keptOf(body: string, password: string, contentType: string): Promise<string> {
   const response = { status: 200, headers: { 'content-type': contentType }, body: Buffer.from(body) };
   rmSync(file, { force: true });
@@ -44,7 +44,7 @@ const escaped = (text: string): string =>
   [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
 describe.each(Object.entries(ECHO_FORMS))(
-  'an echo in an answer of the HTTP interface is not kept: %s',
+  'an echoed secret in an HTTP response is not recorded: %s',
   (_kind, forms) => {
     it.each(Object.entries(forms))('%s', async (form, make) => {
       for (const secret of Object.values(SECRETS)) {

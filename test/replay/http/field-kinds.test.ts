@@ -4,7 +4,7 @@ import { answerKind } from '../../../src/replay/http/answer-kinds.js';
 import { fieldPaths } from '../../../src/replay/http/contract.js';
 import { kindOf } from '../../../src/replay/http/field-kinds.js';
 
-/** The fields of requests that are no private text: what callers choose by themselves, dates, numbers and flags. */
+/** Public fields of requests: values that callers choose, dates, numbers and flags. */
 const PLAIN = new Set(
   `template from flash date date_validate check_idx test details time_restriction skip_foreign allow_duplicates idx nounicode
   normalize fast partner_id max_parts expiration_date discount_group fallback[0][type] single datacoding try interval skip_gsm
@@ -13,14 +13,14 @@ const PLAIN = new Set(
   ),
 );
 
-it('whether a field of requests is private is said of every one', () => {
+it('each request field is classified as private or public', () => {
   const names = new Set([...fieldPaths()].map((path) => path.slice(path.indexOf('.do.') + 4)));
   expect(names.size).toBeGreaterThan(40);
   for (const name of names) expect((kindOf(name) === 'other') === PLAIN.has(name), name).toBe(true);
   for (const name of PLAIN) expect(names, name).toContain(name);
 });
 
-it('no field that is a secret has a path', () => {
+it('secret fields have no path for rules', () => {
   const secrets = allEndpoints().flatMap(({ parameters }) =>
     Object.values(parameters).flatMap(({ names, isSecret }) => (isSecret === true ? names : [])),
   );
@@ -28,10 +28,10 @@ it('no field that is a secret has a path', () => {
   for (const path of fieldPaths()) expect(path).not.toMatch(/\.(?:pass|pass_api|access_token)$/);
 });
 
-/** The texts of answers that the gateway names, or that are the caller's own value. */
+/** Public texts of responses: values that the gateway defines or the caller submitted. */
 const NAMED = new Set('status idx payment_type user_type sender default'.split(' '));
 
-it('whether a text of an answer is private is said of every one, and of telephone numbers that they are', () => {
+it('each response text is classified as private or public, and numbers as private', () => {
   const seen = new Set<string>();
   for (const { path, answer } of allEndpoints()) {
     for (const { names, type, isNumber } of Object.values(answer.records).flatMap((table) => Object.values(table))) {
@@ -45,11 +45,4 @@ it('whether a text of an answer is private is said of every one, and of telephon
     }
   }
   expect(seen.size).toBeGreaterThan(10);
-});
-
-it.each([
-  ['QUEUE', 'other'],
-  ['not yet, Anna', 'said'],
-])('a status %j, which may be anything, is %s', (text, kind) => {
-  expect(answerKind('sms.do', ['status'], text)).toBe(kind);
 });

@@ -11,7 +11,7 @@ const TOKEN = 't0ken-of-the-account';
 const LATER = new Date('2030-01-01T12:00:00Z');
 const NOW = new Date('2029-12-31T12:00:00Z');
 
-/** Every method of the client, with what comes of it: its value, or its error. */
+/** Calls every method of the client. @returns the results or errors */
 async function everything(transport: Transport, format: 'json' | 'text'): Promise<readonly unknown[]> {
   const client = new SmsServiceHttpClient({
     url: 'http://gateway.test/',
@@ -63,7 +63,7 @@ async function everything(transport: Transport, format: 'json' | 'text'): Promis
 
 const PRIVACY = { numbers: true, names: true, texts: true, key: 'a key of many characters' };
 
-/** An idx that the library made is another one each time, and one of several recipients may not be told. */
+/** Without generated idx values, and without texts if they are private. */
 function comparable(results: unknown, isPrivate: boolean): unknown {
   return JSON.parse(JSON.stringify(results), (name, value: unknown) => {
     if (name === 'idx') return undefined;
@@ -76,7 +76,7 @@ it.each<['json' | 'text', CassetteOptions['privacy']]>([
   ['text', undefined],
   ['json', PRIVACY],
   ['text', PRIVACY],
-])('every method is recorded and played: %s, %j', async (format, privacy) => {
+])('every method is recorded and replayed: %s, %j', async (format, privacy) => {
   const gateway = createSandbox({
     now: () => NOW,
     accounts: [
@@ -94,7 +94,7 @@ it.each<['json' | 'text', CassetteOptions['privacy']]>([
   const recorder = cassette(file, { mode: 'record', transport: gateway.transport(), privacy }, {});
   const recorded = await everything(recorder, format);
   await recorder.close();
-  // An idx that was used, no correct number, an id and a sub-user that are not known.
+  // A used idx, an invalid number, an unknown id and an unknown sub-user.
   const refused = recorded.map((result) => (result as { result?: number } | undefined)?.result).filter(Boolean);
   expect(refused).toEqual([53, 13, 301, 1032]);
   const player = cassette(file, { mode: 'locked', privacy }, {});

@@ -22,10 +22,10 @@ const formReader = await formReaderFor('multipart/form-data; boundary=x');
 const valuesOf = (request: HttpRequest): unknown =>
   Object.values(httpContract.readRequest({ ...request, formReader }).input)[0];
 
-describe('a request is read by its meaning:', () => {
+describe('a request is read:', () => {
   it.each<[string, HttpRequest, object]>([
     [
-      'numbers and idx as lists, flags as they are set, dates as seconds',
+      'numbers and idx as lists, flags as booleans, dates as seconds',
       post('sms.do', 'to=500,48501&idx=a|b&flash=1&test=0&date=2026-11-23T10:00:00%2B01:00&max_parts=06&format=json'),
       { to: ['500', '48501'], idx: ['a', 'b'], flash: true, date: 1_795_424_400, max_parts: 6, format: 'json' },
     ],
@@ -39,46 +39,39 @@ describe('a request is read by its meaning:', () => {
       { to: ['500'], message: 'Hi', test: true },
     ],
     ['a text in windows-1250', post('sms.do', 'to=500&message=%B3'), { to: ['500'], message: 'ł' }],
-    ['a text in UTF-8', post('sms.do', 'to=500&message=%C5%82&encoding=utf-8'), { to: ['500'], message: 'ł' }],
     [
-      'values of recipients by their columns',
+      'values of recipients by column',
       post('sms.do', 'to=500,501&message=x&param1=a|b&param2=|c'),
       { to: ['500', '501'], message: 'x', param1: ['a', 'b'], param2: ['', 'c'] },
     ],
     [
-      'no idx that the library made',
+      'without a generated idx',
       post('sms.do', `to=500,501&check_idx=1&idx=once${'0'.repeat(28)}|once${'z'.repeat(28)}`),
       { to: ['500', '501'], check_idx: true },
     ],
     [
-      'an idx of others beside it',
-      post('sms.do', `to=500,501&idx=a|once${'z'.repeat(28)}`),
-      { to: ['500', '501'], idx: ['a', ''] },
-    ],
-    [
-      'no query of notify_url',
+      'without the query of notify_url',
       post('sms.do', 'to=500&notify_url=https%3A%2F%2Fu:p@a.test%2Fb%3Fkey%3Dsecret%23c'),
       { to: ['500'], notify_url: 'https://a.test/b' },
     ],
     [
-      'no signature in the path of notify_url',
+      'without the signature in the path of notify_url',
       post('sms.do', `to=500&notify_url=https%3A%2F%2Fa.test%2Fb%2Fsms-1800000000-${'a'.repeat(43)}`),
       { to: ['500'], notify_url: 'https://a.test/b' },
     ],
     [
-      'what is not of its type as it was written',
+      'invalid values unchanged',
       post('sms.do', 'to=500&date=soon&max_parts=many'),
       { to: ['500'], date: 'soon', max_parts: 'many' },
     ],
-    ['nothing that the description does not know', post('sms.do', 'to=500&mystery=1'), { to: ['500'] }],
+    ['without unknown fields', post('sms.do', 'to=500&mystery=1'), { to: ['500'] }],
     [
-      'no password',
+      'without passwords',
       post('user.do', 'add_user=anna&pass=sesame&pass_api=sesame2&active=1&limit=7.50'),
       { add_user: 'anna', active: true, limit: 7.5 },
     ],
-    ['the choice of an operation', post('user.do', 'credits=1&details=1'), { credits: '1', details: true }],
     [
-      'a file that is uploaded by its digest',
+      'an uploaded file as its digest',
       {
         ...post(
           'vms.do',
@@ -93,7 +86,7 @@ describe('a request is read by its meaning:', () => {
     expect(valuesOf(request)).toEqual(values);
   });
 
-  it('with its credentials, which are all secret', () => {
+  it('with its secret credentials', () => {
     const request = post('user.do', 'add_user=anna&pass=one&pass_api=two&access_token=three', {
       authorization: 'Bearer  four',
     });
@@ -106,19 +99,13 @@ describe('a request is read by its meaning:', () => {
   });
 
   it.each<[string, HttpRequest, string]>([
-    ['another method', { ...post('sms.do', ''), method: 'PUT' }, 'method: is no request: PUT instead of GET or POST'],
     ['another path', post('other.do', ''), 'url: is no request: it names no endpoint'],
-    ['no operation', post('user.do', 'pass=1'), 'body: is no request: it names no operation of user.do'],
     [
       'a body of another type',
       post('sms.do', '<a/>', { 'content-type': 'image/png' }),
       'body: is no request: the body is neither a form nor JSON',
     ],
-    [
-      'a body that is not in its charset',
-      post('vms.do', 'tts=%B3'),
-      'body: is no request: the bytes are not valid UTF-8',
-    ],
+    ['a body with invalid bytes', post('vms.do', 'tts=%B3'), 'body: is no request: the bytes are not valid UTF-8'],
   ])('not with %s', (_what, request, message) => {
     expect(() => httpContract.readRequest(request)).toThrow(ValidationError);
     expect(() => httpContract.readRequest(request)).toThrow(message);
@@ -129,24 +116,21 @@ describe('the protocol of a request', () => {
   const isHttp = (request: HttpRequest): boolean => PROTOCOLS.of(request) === httpContract;
 
   it.each<[string, HttpRequest, boolean]>([
-    ['a path of an endpoint, whatever stands before it', post('sms.do', ''), true],
-    ['one at the root', { ...post('', ''), url: 'http://127.0.0.1:80/hlr.do?x=1' }, true],
-    ['an envelope, whatever its path', post('sms.do', '', { soapaction: '"urn:sms-service#soap_SendSms"' }), false],
-    ['XML, whatever its path', post('sms.do', '', { 'content-type': 'text/xml; charset=utf-8' }), false],
+    ['a path that ends with an endpoint', post('sms.do', ''), true],
+    ['an envelope at any path', post('sms.do', '', { soapaction: '"urn:sms-service#soap_SendSms"' }), false],
     ['another path', post('soap', ''), false],
     ['another method', { ...post('sms.do', ''), method: 'PUT' }, false],
     ['a profile with a token', { ...post('profile', ''), method: 'GET', headers: { authorization: 'Bearer x' } }, true],
-    ['a profile with a token in its query', { ...post('profile?access_token=x', ''), method: 'GET' }, true],
-    ['a profile of anybody', { ...post('profile', ''), method: 'GET' }, false],
+    ['a profile without a token', { ...post('profile', ''), method: 'GET' }, false],
   ])('by %s', (_what, request, expected) => {
     expect(isHttp(request)).toBe(expected);
   });
 });
 
-describe('a request is written', () => {
+describe('a recorded request is written', () => {
   const written = (request: HttpRequest): unknown => httpContract.writeRequest(httpContract.readRequest(request));
 
-  it('as the library sends it, whatever form it had', () => {
+  it('as the library sends it', () => {
     const json = {
       ...post('sms.do', '{"to":"500","message":"\\u0142 & |"}'),
       headers: { 'content-type': 'application/json' },
@@ -163,17 +147,12 @@ describe('a request is written', () => {
     });
   });
 
-  it('as a GET where the endpoint is one', () => {
-    const profile = { ...post('profile?format=json', ''), method: 'GET', headers: { authorization: 'Bearer x' } };
-    expect(written(profile)).toEqual({ method: 'GET', target: 'profile', headers: {} });
-  });
-
   it('without its secrets', () => {
     const request = post('user.do', 'set_user=anna&pass=sesame&access_token=t0ken', { authorization: 'Bearer t0ken' });
     expect(written(request)).toMatchObject({ text: 'set_user=anna' });
   });
 
-  it('and read again as it was', () => {
+  it('and read with the same values', () => {
     const word = fc.string({ unit: 'grapheme', maxLength: 8 });
     const part = word.map((text) => text.replace(/[,|]/g, '').trim());
     const listOf = (by: string): fc.Arbitrary<string> =>

@@ -60,7 +60,7 @@ async function recorded(): Promise<void> {
 }
 
 describe('a replay server', () => {
-  it('plays both interfaces out of one cassette', async () => {
+  it('replays both interfaces from one cassette', async () => {
     await recorded();
     const server = closed(await startReplayServer(file));
     expect(server.httpUrl).toBe(`http://127.0.0.1:${server.port}/`);
@@ -87,7 +87,7 @@ describe('a replay server', () => {
 });
 
 describe('a recording proxy', () => {
-  it('hands calls of the HTTP interface on below its address, and records them', async () => {
+  it('forwards calls of the HTTP interface to its address and records them', async () => {
     const gateway = script(answer);
     const proxy = closed(
       await startRecordingProxy({
@@ -109,8 +109,8 @@ describe('a recording proxy', () => {
   });
 });
 
-describe('a recording proxy, asked for what is no call', () => {
-  it('hands it on to the same path', async () => {
+describe('a recording proxy that receives another request', () => {
+  it('forwards it to the same path', async () => {
     const gateway = script({ status: 401, body: '{"error":"authorization_failed","message":"No"}' });
     const [to, httpTo] = ['https://gateway.test/soap', 'https://gateway.test/api/'];
     const proxy = closed(await startRecordingProxy({ cassette: file, to, httpTo, transport: gateway }));
@@ -121,7 +121,7 @@ describe('a recording proxy, asked for what is no call', () => {
 });
 
 describe('nock', () => {
-  it('plays a cassette for what is below the address, and for GET', async () => {
+  it('replays GET and POST below the address', async () => {
     await recorded();
     closed(replayWithNock(file, { url: 'http://gateway.test/api/' }));
     const client = clientAt('http://gateway.test/api/');

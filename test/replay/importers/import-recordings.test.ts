@@ -26,7 +26,7 @@ function given(name: string, content: unknown): string {
   return to;
 }
 
-/** A client that is served by what was taken over. */
+/** A client that replays the imported calls. */
 function played(): SmsServiceClient {
   const transport = cassette(file, { mode: 'replay' });
   return new SmsServiceClient({
@@ -37,7 +37,7 @@ function played(): SmsServiceClient {
   });
 }
 
-/** A request of another client. */
+/** A request of a third-party client. */
 const REQUEST =
   '<?xml version="1.0" encoding="iso-8859-2"?><e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>' +
   '<q:soap_AddGroup xmlns:q="urn:sms-service"><client><username>demo</username><password>demo-password</password></client>' +
@@ -73,7 +73,7 @@ async function expectPlayed(): Promise<void> {
 }
 
 describe('HAR of browsers and proxies', () => {
-  it('is taken over with its times', async () => {
+  it('is imported with its times', async () => {
     const cookies = { ...XML, Cookie: 'hush', Authorization: 'hush', 'Content-Encoding': 'gzip' };
     const entry = harEntry({ headers: headersOf(cookies) });
     expect(await take(given('browser.har', { log: { version: '1.2', entries: [entry] } }))).toEqual({
@@ -85,7 +85,7 @@ describe('HAR of browsers and proxies', () => {
     expect(readFileSync(file, 'utf8')).toContain('"time": 13');
   });
 
-  it('may have bodies in base64', async () => {
+  it('may have base64 bodies', async () => {
     const postData = { text: Buffer.from(latin2(REQUEST)).toString('base64'), encoding: 'base64' };
     const content = { text: Buffer.from(RESPONSE).toString('base64'), encoding: 'base64' };
     const entry = harEntry({ postData }, { content, headers: headersOf({ 'Content-Type': 'text/xml' }) });
@@ -93,7 +93,7 @@ describe('HAR of browsers and proxies', () => {
     await expectPlayed();
   });
 
-  it('is skipped entry by entry, with the reason', async () => {
+  it('is skipped by entry, with the reason', async () => {
     const entries = [
       harEntry({ method: 'GET' }),
       harEntry({ postData: undefined }),
@@ -118,8 +118,8 @@ describe('HAR of browsers and proxies', () => {
   });
 });
 
-describe('what is broken is skipped, and no more than that', () => {
-  it('a status that no server can give', async () => {
+describe('only invalid entries are skipped', () => {
+  it('an impossible status', async () => {
     const statuses = [-1, 100, 200.5, 20_000, 'hunter22', null];
     const entries = statuses.map((status) => harEntry({}, { status }));
     const { recorded, skipped } = await take(given('broken.har', { log: { entries: [...entries, harEntry()] } }));
@@ -131,7 +131,7 @@ describe('what is broken is skipped, and no more than that', () => {
   });
 });
 
-it('headers are kept for what they say to everybody: no address, no secret, no line of their own', async () => {
+it('imported headers contain no address, no secret and no line break', async () => {
   const request = {
     'Content-Type': 'text/xml; charset=iso-8859-2; action="demo-password"',
     SOAPAction: '"https://gateway.test/?p=hush"',
@@ -145,7 +145,7 @@ it('headers are kept for what they say to everybody: no address, no secret, no l
   expect(values).toEqual([type, action, type]);
 });
 
-it('a request with attachments is taken for its envelope', async () => {
+it('a multipart request is imported as its envelope', async () => {
   const part = `--b\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n${REQUEST.replace('iso-8859-2', 'utf-8')}\r\n--b--\r\n`;
   const postData = { text: part };
   const headers = headersOf({ 'Content-Type': 'multipart/related; boundary=b' });
@@ -154,9 +154,9 @@ it('a request with attachments is taken for its envelope', async () => {
   await expectPlayed();
 });
 
-describe('taking over', () => {
-  it('adds nothing when it is done again', async () => {
-    // Two equal calls of one moment are two.
+describe('importRecordings', () => {
+  it('adds nothing the second time', async () => {
+    // Two equal calls with the same time are two calls.
     const from = given('one.har', { log: { entries: [harEntry(), harEntry()] } });
     expect((await take(from)).recorded).toBe(2);
     const before = readFileSync(file, 'utf8');

@@ -16,11 +16,6 @@ describe('the option privacy', () => {
     expect(mark).toEqual(chosen({ numbers: true }, KEY).pseudonyms.mark);
   });
 
-  it('derives the key once', () => {
-    const privacy = chosen({ names: true, key: KEY });
-    expect(privacy.pseudonyms).toBe(privacy.pseudonyms);
-  });
-
   it('replaces nothing if no kind is selected, with any key', () => {
     expect(chosen({ key: KEY }, KEY).pseudonyms.isActive).toBe(false);
   });

@@ -5,7 +5,7 @@ const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
 const hexOf = (bytes: Uint8Array): readonly string[] => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
 const read = (bytes: Uint8Array, charset: string): string => new TextDecoder(charset).decode(bytes);
 
-/** A text in a charset of one byte a letter; a question mark for each letter that this does not have. */
+/** A text in a single-byte charset; a question mark for each letter that the charset does not have. */
 function written(text: string, charset: string): Buffer {
   const all = read(
     Uint8Array.from({ length: 256 }, (_, byte) => byte),

@@ -11,7 +11,7 @@ const OTHERS = pseudonyms.number('48500731942').slice(-6);
 const [ONE, TWO] = [OTHERS.slice(0, 3), OTHERS.slice(3)];
 const wide = (digits: string): string => digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
 
-describe('the spellings of a number have one pseudonym, each in its own spelling', () => {
+describe('all spellings of a number have one pseudonym in the same spelling', () => {
   it.each([
     ['500731942', `500${OTHERS}`],
     ['+48500731942', `+48500${OTHERS}`],
@@ -33,7 +33,7 @@ describe('the spellings of a number have one pseudonym, each in its own spelling
     ['&#x35;&#x30;&#x30;731942', `500${OTHERS}`],
     ['\\u0035\\u0030\\u0030731942', `500${OTHERS}`],
     ['%2B48%20500%20731%20942', `%2B48 500 ${ONE} ${TWO}`],
-  ])('what was escaped is plain then: %s', (given, expected) => {
+  ])('an escaped number is replaced in plain text: %s', (given, expected) => {
     expect(pseudonyms.others(given)).toBe(expected);
   });
 
@@ -43,12 +43,12 @@ describe('the spellings of a number have one pseudonym, each in its own spelling
     'SGVsbG8gV29ybGQhIQ==',
     '3f2504e04f8941d39a0c0305e82c3301',
     '&amp; &#38; %20 \\n',
-  ])('what is none stays: %s', (given) => {
+  ])('other texts are unchanged: %s', (given) => {
     expect(pseudonyms.others(given)).toBe(given);
   });
 });
 
-it('an id is no number because it has one digit of it', () => {
+it('an id that contains one digit of a number is unchanged', () => {
   const rules = { pseudonyms, mask: (text: string) => text, kindOf: () => 'id' as const };
   expect(new TextCleaner(rules, ['1']).of('id', 'a1')).toBe('a1');
   expect(new TextCleaner(rules, ['500731942']).of('id', '48500731942')).toBe(`48500${OTHERS}`);

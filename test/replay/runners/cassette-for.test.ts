@@ -78,7 +78,7 @@ describe('the track of a test', () => {
     expect(cassetteFor(expect, open('auto')).name).toBe(track.name);
   });
 
-  it('is another one in another file of the same name', () => {
+  it('differs between files with the same name', () => {
     const tape = open('auto');
     const names = ['a', 'b'].map((folder) => {
       const testPath = path.join(path.dirname(tape.file), folder, 'same.test.js');
@@ -90,7 +90,7 @@ describe('the track of a test', () => {
   it.each([
     ['vitest', vitestTest('adds', 'pass')],
     ['node:test', nodeTest('adds', true)],
-  ])('ends with a test that has passed: %s', async (_name, { context, end }) => {
+  ])('is complete after a passed test: %s', async (_name, { context, end }) => {
     const tape = open('record');
     expect(await addGroup(cassetteFor(context, tape))).toBe(1);
     expect(tracksInFile()[0]).toMatch(/adds\?$/);
@@ -102,14 +102,14 @@ describe('the track of a test', () => {
     ['vitest, failed', vitestTest('adds', 'fail')],
     ['vitest, skipped', vitestTest('adds', 'skip')],
     ['node:test', nodeTest('adds', false)],
-  ])('is not whole after one that has not: %s', async (_name, { context, end }) => {
+  ])('is unfinished after another result: %s', async (_name, { context, end }) => {
     const tape = open('record');
     await addGroup(cassetteFor(context, tape));
     await end();
     expect(tracksInFile()[0]).toMatch(/adds\?$/);
   });
 
-  it('is the same for all who ask in one attempt, and another one when the test is tried again', async () => {
+  it('is the same during one attempt, and another one in a retry', async () => {
     const { context, end } = vitestTest('adds', 'pass');
     const tape = open('record');
     const track = cassetteFor(context, tape);
@@ -118,7 +118,7 @@ describe('the track of a test', () => {
     expect(cassetteFor(context, tape)).not.toBe(track);
   });
 
-  it('is refused where another test of the cassette has its name', () => {
+  it('is rejected if another test of the cassette has the same name', () => {
     const tape = open('record');
     cassetteFor(nodeTest('adds', true).context, tape);
     expect(() => cassetteFor(nodeTest('adds', true).context, tape)).toThrow(
@@ -130,7 +130,7 @@ describe('the track of a test', () => {
     );
   });
 
-  it('ends with the function that is given', async () => {
+  it('ends with the given function', async () => {
     const jest = { getState: () => ({ currentTestName: 'adds' }) };
     const tape = open('record');
     expect(await cassetteFor(jest, tape, (track) => addGroup(track))).toBe(1);
@@ -150,13 +150,13 @@ describe('the track of a test', () => {
     ['test', undefined],
     ['test', {}],
     ['test', { getState: () => ({}) }],
-  ])('wants a test: %s %j', async (path, test) => {
+  ])('requires a test: %s %j', async (path, test) => {
     const refused = expect.objectContaining({ name: 'ValidationError', path });
     expect(() => cassetteFor(test as unknown as RunnersExpect, open('auto'))).toThrow(refused);
     expect(await rejection(cassetteFor(test as unknown as RunnersExpect, open('auto'), () => 1))).toEqual(refused);
   });
 
-  it('wants a cassette', (context) => {
+  it('requires a cassette', (context) => {
     expect(() => cassetteFor(context, 'calls.har' as unknown as Cassette)).toThrow(
       expect.objectContaining({ name: 'ValidationError', path: 'tape' }),
     );

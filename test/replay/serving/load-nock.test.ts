@@ -14,10 +14,10 @@ beforeEach(() => {
   mkdirSync(path.join(folder, 'node_modules'), { recursive: true });
 });
 
-/** What a program in a folder would be given. */
+/** The `require` of a program in the folder. */
 const required = (): ((name: string) => unknown) => createRequire(path.join(folder, 'program.js'));
 
-describe('nock, as it is installed where the library is', () => {
+describe('an installed nock', () => {
   it.each(['nock', 'nock-15'])('is loaded: %s', (name) => {
     symlinkSync(path.join(ROOT, 'node_modules', name), path.join(folder, 'node_modules/nock'));
     const nock = loadNock(required());
@@ -25,7 +25,7 @@ describe('nock, as it is installed where the library is', () => {
     expect(nock.disableNetConnect).toBeTypeOf('function');
   });
 
-  it('is refused where it is too old', () => {
+  it('is rejected if it is too old', () => {
     mkdirSync(path.join(folder, 'node_modules/nock'));
     writeFileSync(path.join(folder, 'node_modules/nock/package.json'), '{ "version": "13.5.6" }');
     expect(() => loadNock(required())).toThrow(
@@ -33,7 +33,7 @@ describe('nock, as it is installed where the library is', () => {
     );
   });
 
-  it('is missed in words where it is not installed', () => {
+  it('is required in an error message if it is missing', () => {
     expect(() => loadNock(required())).toThrow(
       expect.objectContaining({
         path: 'nock',
@@ -42,7 +42,7 @@ describe('nock, as it is installed where the library is', () => {
     );
   });
 
-  it('is not covered up where it fails by itself', () => {
+  it('throws its own error', () => {
     mkdirSync(path.join(folder, 'node_modules/nock'));
     writeFileSync(path.join(folder, 'node_modules/nock/package.json'), '{ "version": "14.0.0" }');
     writeFileSync(path.join(folder, 'node_modules/nock/index.js'), 'throw new Error("out of order")');

@@ -43,13 +43,13 @@ const clientAt = (at: string): SmsServiceClient => new SmsServiceClient({ url: a
 /** A client of node-soap, which fetches the WSDL as other programs do. */
 const foreignClient = async (): Promise<Client> => createClientAsync(`${url}?wsdl`);
 
-/** All that a cassette does through nock. @param nock - a version of it: each has a file of its own, to be alone */
+/** Tests a cassette through a version of nock. */
 export function playsThroughNock(nock: typeof nockModule): void {
   const replayWithNock = (given: string | Cassette, options: NockReplayOptions = {}): NockReplay =>
     playThroughNock(PROTOCOLS, given, options, () => nock);
 
   describe('a cassette through nock', () => {
-    it('plays for node-soap, which fetches the WSDL there, too', async () => {
+    it('replays for node-soap, which also fetches the WSDL', async () => {
       replay = replayWithNock(file);
       const client = await foreignClient();
       const [{ id_group: id }] = (await client['soap_AddGroupAsync']({
@@ -59,7 +59,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       expect(id.$value).toBe(1);
     });
 
-    it('plays for this client, without a gateway', async () => {
+    it('replays for this client without a gateway', async () => {
       replay = replayWithNock(file, { url });
       const client = clientAt(url);
       expect(await client.getNumbers(1)).toEqual([{ number: '48500100200', name: 'Żółć', groupId: 1 }]);
@@ -77,7 +77,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       expect(await rejection(replay.close())).toMatchObject({ code: 'REPLAY_MISS' });
     });
 
-    it('answers what is no call of the service with a Fault that says so', async () => {
+    it('answers other requests with a Fault', async () => {
       replay = replayWithNock(file);
       const response = await fetch(url, { method: 'POST', body: '<hello/>' });
       expect(response.status).toBe(500);
@@ -86,7 +86,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       );
     });
 
-    it('loses a connection that was lost when it was recorded', async () => {
+    it('breaks a connection that broke while recording', async () => {
       const cause = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
       const lost = new ConnectionError('lost', 'unknown', { cause });
       const tape = cassette(file, { mode: 'record', transport: { send: () => Promise.reject(lost) } });
@@ -102,7 +102,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       await client.close();
     });
 
-    it('refuses all other connections, until it is closed', async () => {
+    it('refuses all other connections until it is closed', async () => {
       replay = replayWithNock(file, { url });
       const client = clientAt('http://127.0.0.1:9/soap');
       const refused = await rejection(client.checkPoints());
@@ -114,7 +114,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       await client.close();
     });
 
-    it('leaves interceptors of others as they were, where it has an address', async () => {
+    it('leaves other interceptors unchanged if it has an address', async () => {
       nock('http://other.test').get('/').reply(200, 'still here');
       replay = replayWithNock(file, { url });
       await replay.close();
@@ -126,7 +126,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       await client.close();
     });
 
-    it('plays a cassette that its user has opened by its own options, and leaves it open', async () => {
+    it('replays an open cassette with its options, and leaves it open', async () => {
       const tape = cassette(file, { mode: 'locked', match: { 'group.name': 'ignore' } });
       replay = replayWithNock(tape);
       const client = clientAt(url);
@@ -140,7 +140,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       });
     });
 
-    it('never records: a cassette that would is played only', async () => {
+    it('never records into an open cassette', async () => {
       const tape = cassette(file, { mode: 'auto', transport: createSandbox().transport() }, {});
       replay = replayWithNock(tape);
       const client = clientAt(url);

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 playsThroughNock(nock);
 
-describe('what replayWithNock refuses', () => {
+describe('replayWithNock rejects', () => {
   it.each([
     ['cassette', 'is neither a path', () => replayWithNock({ send: () => undefined } as never)],
     [
@@ -31,8 +31,7 @@ describe('what replayWithNock refuses', () => {
     );
   });
 
-  it('is told of in words where nock is missing', () => {
-    // Nothing else of the library needs it.
+  it('nock is an optional peer dependency', () => {
     const { peerDependencies, peerDependenciesMeta } = createRequire(import.meta.url)(`${ROOT}package.json`) as {
       readonly peerDependencies: Readonly<Record<string, string>>;
       readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;

@@ -54,12 +54,12 @@ const askHttp = (proxy: RecordingProxy, path = '/profile'): Promise<Response> =>
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code });
 
-describe('a recording proxy whose gateway is away', () => {
+describe('a recording proxy whose gateway is unreachable', () => {
   it.each([
     [new ConnectionError('no', 'not-sent', { cause: systemError('ECONNREFUSED') }), ' (ECONNREFUSED)'],
     [new TlsError('no', { cause: systemError('CERT_HAS_EXPIRED') }), ' (CERT_HAS_EXPIRED)'],
     [new ConnectionError('no', 'not-sent'), ''],
-  ])('says so with status 502 in the protocol of the call: %s%s', async (error, why) => {
+  ])('answers 502 in the protocol of the call: %s%s', async (error, why) => {
     const proxy = await started({}, error);
     const words = `the gateway was not reached${why}; nothing was sent`;
     const soap = await askSoap(proxy);
@@ -73,17 +73,18 @@ describe('a recording proxy whose gateway is away', () => {
   it.each([
     new ConnectionError('lost', 'unknown', { cause: systemError('ECONNRESET') }),
     new TimeoutError('late', 1000, 'not-sent'),
-  ])('loses the connection where something else has failed: %s', async (error) => {
+    new RangeError('x'),
+  ])('breaks the connection after other failures: %s', async (error) => {
     const proxy = await started({}, error);
     expect(await rejection(askSoap(proxy))).toMatchObject({ name: 'TypeError' });
     expect([sent.length, proxy.passedThrough]).toEqual([1, 0]);
   });
 });
 
-describe('the address that a recording proxy sends a request to', () => {
+describe('the target address of a recording proxy', () => {
   const addresses = (): readonly string[] => sent.map(({ url }) => url);
 
-  it('is the one of the gateway for a call over SOAP, to whatever path it was made', async () => {
+  it('is the address of the gateway for SOAP calls to any path', async () => {
     const proxy = await started({ to: `${TO}?a=b` });
     await askSoap(proxy);
     await askSoap(proxy, '/other?c=d');
@@ -94,7 +95,7 @@ describe('the address that a recording proxy sends a request to', () => {
     ['https://gateway.test/api/', 'https://gateway.test/api/profile'],
     ['https://gateway.test/api', 'https://gateway.test/api/profile'],
     [undefined, `${TO}/profile`],
-  ])('is below that of the HTTP interface, with the query, for another call: %s', async (httpTo, address) => {
+  ])('is below the address of the HTTP interface, with the query, for other calls: %s', async (httpTo, address) => {
     const proxy = await started(httpTo === undefined ? {} : { httpTo });
     await askHttp(proxy);
     await askHttp(proxy, '/profile?x=1&y');
@@ -109,7 +110,7 @@ describe('a recording proxy', () => {
     expect([proxy.url, proxy.httpUrl, proxy.wsdlUrl]).toEqual([`${origin}/soap`, `${origin}/`, `${origin}/soap?wsdl`]);
   });
 
-  it('hands on what is no call, and counts it', async () => {
+  it('forwards and counts other requests', async () => {
     const proxy = await started();
     const response = await fetch(proxy.url, { ...SOAP, body: '<hello/>' });
     expect([response.status, proxy.passedThrough, sent.length]).toEqual([200, 1, 1]);
@@ -117,7 +118,7 @@ describe('a recording proxy', () => {
     expect([proxy.passedThrough, sent.length]).toEqual([1, 2]);
   });
 
-  it('closes what it has opened, and neither the transport nor the cassette of somebody else', async () => {
+  it("closes neither the user's transport nor the user's cassette", async () => {
     const file = fileOf();
     const proxy = await started();
     await askSoap(proxy);
@@ -141,8 +142,8 @@ describe('a recording proxy', () => {
   it.each([
     ['cassette', undefined, 'cassette: is missing'],
     ['cassette', null, 'cassette: is missing'],
-    ['httpTo', 'gateway', 'httpTo: must be an absolute http or https address'],
-  ])('is refused without what it needs: %s %s', async (path, value, message) => {
+    ['httpTo', 'gateway', 'httpTo: is not an absolute http or https address'],
+  ])('requires valid options: %s %s', async (path, value, message) => {
     const options = { to: TO, cassette: fileOf(), [path]: value } as RecordingProxyOptions;
     expect(await rejection(startRecordingProxy(options))).toMatchObject({ name: 'ValidationError', path });
     await expect(startRecordingProxy(options)).rejects.toThrow(message);

@@ -15,7 +15,7 @@ beforeEach(() => {
   file = fileOf();
 });
 
-/** The groups that there are after one was made at an address. */
+/** Adds a group and returns the number of groups. */
 async function groupsAt(url: string, name: string): Promise<number> {
   const client = new SmsServiceClient({ url, credentials, retry: false });
   try {
@@ -26,7 +26,7 @@ async function groupsAt(url: string, name: string): Promise<number> {
   }
 }
 
-/** Records two tracks, each through a proxy of its own, in which the same question has two answers. */
+/** Records two tracks, each through another proxy, with different responses to the same call. */
 async function recorded(): Promise<void> {
   const transport = createSandbox().transport();
   for (const track of ['a', 'b']) {
@@ -49,12 +49,12 @@ function tracksInFile(): readonly string[] {
 }
 
 describe('a recording proxy with a track', () => {
-  it('records that track to its end, and leaves the others', async () => {
+  it('records the complete track and leaves the others', async () => {
     await recorded();
     expect(tracksInFile()).toEqual(['a', 'a', 'b', 'b']);
   });
 
-  it('records a track of a cassette that is open, which its user ends', async () => {
+  it('records a track of an open cassette, which its user ends', async () => {
     await recorded();
     const tape = cassette(file, { mode: 'record', transport: createSandbox().transport() }, {});
     const failed = tape.track('a');
@@ -68,7 +68,7 @@ describe('a recording proxy with a track', () => {
 });
 
 describe('a replay server with a track', () => {
-  it('plays that track, from its beginning for each server', async () => {
+  it('replays that track from the start for each server', async () => {
     await recorded();
     const tape = cassette(file, { mode: 'replay' }, {});
     for (const track of ['b', 'a', 'b']) {
@@ -78,14 +78,14 @@ describe('a replay server with a track', () => {
     }
   });
 
-  it('refuses a track that is recorded', async () => {
+  it('rejects a track in a recording mode', async () => {
     const recording = cassette(file, { mode: 'update' }, {});
     expect(await rejection(startReplayServer(recording.track('a')))).toMatchObject({ path: 'cassette' });
   });
 });
 
 describe('nock with a track', () => {
-  it('plays that track', async () => {
+  it('replays that track', async () => {
     await recorded();
     const url = 'http://gateway.test/soap';
     const tape = cassette(file, { mode: 'replay' }, {});

@@ -54,20 +54,13 @@ async function recorded(transport: Transport = createSandbox().transport()): Pro
 
 const lost = new ConnectionError('the connection was lost', 'unknown');
 
-/** The request that {@link recorded} makes, as another client writes it. */
+/** The request of {@link recorded}, written by another client. */
 const addGroupXml = (): string =>
   '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><soap_AddGroup><client/>' +
   '<group><name>Łódź</name></group></soap_AddGroup></e:Body></e:Envelope>';
 
 describe('a replay server', () => {
-  it('plays a cassette for whoever asks over HTTP', async () => {
-    await recorded();
-    const server = await started(startReplayServer(file));
-    expect(server.url).toBe(`http://127.0.0.1:${server.port}/soap`);
-    expect(await clientAt(server.url).addGroup({ name: 'Łódź' })).toEqual({ groupId: 1 });
-  });
-
-  it('gives the WSDL with its own address', async () => {
+  it('serves the WSDL with its own address', async () => {
     const server = await started(startReplayServer(file));
     const response = await fetch(server.wsdlUrl);
     expect(response.headers.get('content-type')).toBe('text/xml; charset=utf-8');
@@ -91,7 +84,7 @@ describe('a replay server', () => {
     expect(await rejection(server.close())).toMatchObject({ code: 'REPLAY_MISS' });
   });
 
-  it('loses a connection that was lost, and breaks off a response that broke off', async () => {
+  it('breaks connections and responses that broke while recording', async () => {
     const sandbox = createSandbox();
     sandbox.failNext('soap_AddGroup', { drop: 'after' });
     await recorded(sandbox.transport());
@@ -109,7 +102,7 @@ describe('a replay server', () => {
     expect(await rejection(broken.text())).toMatchObject({ name: 'TypeError' });
   });
 
-  it('refuses more than 16 MiB, and ports that are none', async () => {
+  it('rejects more than 16 MiB and invalid options', async () => {
     const server = await started(startReplayServer(file));
     const response = await fetch(server.url, { method: 'POST', body: 'x'.repeat(16_777_217) });
     expect(response.status).toBe(413);
@@ -120,7 +113,7 @@ describe('a replay server', () => {
     });
   });
 
-  it('tells at its end what was not asked for, where the cassette is locked', async () => {
+  it("reports unused recordings in mode 'locked'", async () => {
     await recorded();
     const tape = cassette(file, { mode: 'locked' });
     const server = await started(startReplayServer(tape));
@@ -129,14 +122,14 @@ describe('a replay server', () => {
   });
 });
 
-/** A request of 37 kB whose references would make nine hundred thousand texts of 10 kB of it. */
+/** A request of 37 kB whose references expand to 900,000 texts of 10 kB. */
 const multiplied = (): string =>
   '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><soap_SendMulti><client/><sms_param>' +
   `<arParams>${'<i href="#l"/>'.repeat(1000)}</arParams></sms_param></soap_SendMulti>` +
   `<m id="l">${'<i href="#t"/>'.repeat(900)}</m><t id="t">${'x'.repeat(10_000)}</t></e:Body></e:Envelope>`;
 
-describe('a request that references would multiply', () => {
-  it('is refused by a replay server, with a Fault', async () => {
+describe('a request with multiplying references', () => {
+  it('is rejected by a replay server with a Fault', async () => {
     await recorded();
     const server = await started(startReplayServer(file));
     const response = await fetch(server.url, { method: 'POST', body: multiplied() });
@@ -146,7 +139,7 @@ describe('a request that references would multiply', () => {
 });
 
 describe('a recording proxy', () => {
-  it('hands calls on and records them, without what is secret', async () => {
+  it('forwards calls and records them without secrets', async () => {
     const sandbox = await started(startSandbox());
     const proxy = await started(startRecordingProxy({ to: sandbox.url, cassette: file }));
     expect(await clientAt(proxy.url).addGroup({ name: 'Łódź' })).toEqual({ groupId: 1 });
@@ -161,12 +154,7 @@ describe('a recording proxy', () => {
     expect([await client.checkPoints(), await client.addGroup({ name: 'Łódź' })]).toEqual([100, { groupId: 1 }]);
   });
 
-  it('gives the WSDL with its own address, so that programs come back to it', async () => {
-    const proxy = await started(startRecordingProxy({ to: 'http://gateway.test/', cassette: file }));
-    expect(await (await fetch(proxy.wsdlUrl)).text()).toContain(`<soap:address location="${proxy.url}"`);
-  });
-
-  it('adds to a cassette that its user has opened, by its mode', async () => {
+  it('adds to an open cassette in its mode', async () => {
     await recorded();
     const tape = cassette(file, { mode: 'auto', transport: createSandbox().transport() }, {});
     const proxy = await started(startRecordingProxy({ to: 'http://gateway.test/', cassette: tape }));
@@ -184,7 +172,7 @@ describe('a recording proxy', () => {
     ['cassette', { to: 'http://gateway.test/' }],
     ['transport', { to: 'http://gateway.test/', cassette: 'file', transport: {} }],
     ['form', { to: 'http://gateway.test/', cassette: 'file', form: 'har' }],
-  ])('refuses options that are not usable: %s', async (path, options) => {
+  ])('rejects invalid options: %s', async (path, options) => {
     expect(await rejection(startRecordingProxy(options as never))).toMatchObject({ name: 'ValidationError', path });
   });
 });

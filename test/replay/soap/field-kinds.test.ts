@@ -4,7 +4,7 @@ import { SmsService } from '../../../generated/service.js';
 import { kindOf } from '../../../src/replay/soap/field-kinds.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 
-/** The texts of the contract that callers choose by themselves, and the credentials, which never come here. */
+/** Public texts of the contract, and the credentials, which are removed earlier. */
 const PLAIN = new Set(`from idx datacoding username password arSenders arIdx`.split(' '));
 
 /** Every field and part of the contract that is a text, or a list of texts. */
@@ -21,7 +21,7 @@ function* textFields(): Iterable<string> {
   }
 }
 
-it('whether a text of the contract is private is said of every one', () => {
+it('each text of the contract is classified as private or public', () => {
   const names = new Set(textFields());
   expect(names.size).toBeGreaterThan(15);
   for (const name of names) expect((kindOf(name) === 'other') === PLAIN.has(name), name).toBe(true);

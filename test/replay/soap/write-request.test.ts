@@ -9,7 +9,7 @@ const text = fc.oneof(
   fc.constantFrom('', ' ', '\r\n\t', ']]>', '<&"\'>', '\u0085', '007'),
 );
 
-/** Requests as they are kept: nobody reads them again before their file is opened. */
+/** Requests as they are recorded. */
 const kept = fc.oneof(
   fc.record({ group: fc.record({ name: text, info: text }) }).map((input) => ({ operation: 'soap_AddGroup', input })),
   fc
@@ -28,7 +28,7 @@ const valuesOf = ({ input }: Pick<ReadRequest, 'input'>): unknown => [...leavesO
 const sorted = (values: unknown): string =>
   JSON.stringify((values as Leaf[]).toSorted((a, b) => (a.path < b.path ? -1 : 1)));
 
-it('a request is read from what was written of it with the same values, in the same order', () => {
+it('a written request is read with the same values in the same order', () => {
   fc.assert(
     fc.property(kept, (request) => {
       const read = writtenAndRead(request);

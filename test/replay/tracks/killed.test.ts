@@ -10,12 +10,12 @@ import { Random } from '../../fuzz/random.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const PROGRAM = fileURLToPath(new URL('./record-track-until-killed.ts', import.meta.url));
-/** `KILLS=100 TRACK_SEED=7` is the long form. */
+/** A long run: `KILLS=100 TRACK_SEED=7`. */
 const KILLS = Number(process.env['KILLS'] ?? '4');
 const random = new Random(Number(process.env['TRACK_SEED'] ?? '1'));
 const fileOf = cassetteFile();
 
-/** Starts a program that records a track. @returns a function that kills it, and gives what it has said */
+/** Starts a program that records a track. @returns functions that wait for its first output and kill it */
 function recording(file: string, track: string, mode: string, from: number) {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, file, track, mode, String(from)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,7 +36,7 @@ function recording(file: string, track: string, mode: string, from: number) {
   };
 }
 
-/** The names of the groups that the finished recordings of a track have made. */
+/** The group names in the finished recordings of a track. */
 function namesOf(file: string, track: string): readonly string[] {
   const { log } = JSON.parse(readFileSync(file, 'utf8')) as {
     log: { entries: { _track?: string; _unfinished?: true; request: { postData: { text: string } } }[] };
@@ -48,7 +48,7 @@ function namesOf(file: string, track: string): readonly string[] {
 }
 
 it(
-  'two processes that record and update one cassette, and are killed, lose nothing of each other',
+  'two killed processes that record one cassette lose nothing of each other',
   async () => {
     const file = fileOf();
     const credentials = { username: 'demo', password: 'demo-password' };
@@ -68,12 +68,12 @@ it(
       await Promise.all(programs.map(({ program }) => program.begun()));
       await new Promise((resolve) => setTimeout(resolve, random.below(120)));
       for (const { track, program } of programs) ended.set(track, (await program.kill()).at(-1) ?? 0);
-      // Whoever opens it brings in what the killed ones have left beside it.
+      // Opening the cassette recovers files of the killed processes.
       await cassette(file, { transport: createSandbox().transport() }, {}).close();
       expect(namesOf(file, 'of neither')).toEqual(['kept']);
       for (const [track, last] of ended) {
         const names = namesOf(file, track);
-        // All of one time: the last of which the end was seen, or the next, which was killed before it said so.
+        // All calls belong to one run: the last reported one, or the next one, which was killed before its report.
         const time = Number(names[0]?.split(' ')[0]);
         expect(names).toEqual([`${time} a`, `${time} b`, `${time} c`, 'always'].toSorted());
         expect([last, last + 1]).toContain(time);

@@ -3,12 +3,12 @@ import { cassetteFile } from '../cassette-folder.js';
 import { play } from './machine.js';
 
 const fileOf = cassetteFile();
-/** `TRACK_RUNS=1000 TRACK_SEED=7` is the long form. */
+/** A long run: `TRACK_RUNS=1000 TRACK_SEED=7`. */
 const RUNS = Number(process.env['TRACK_RUNS'] ?? '6');
 const FIRST = Number(process.env['TRACK_SEED'] ?? '1');
 
 it.each(['har', 'yaml'])(
-  'a track sees exactly what it has recorded, whatever else happens: .%s',
+  'a track replays exactly its own recordings under random programs: .%s',
   { timeout: 60_000 + RUNS * 5000 },
   async (ending) => {
     let attempts = 0;

@@ -12,7 +12,7 @@ const RUNS = Number(process.env['TRUTH_RUNS'] ?? 400);
 const fileOf = cassetteFile();
 let count = 0;
 
-/** What a caller sees of a call. */
+/** The result of a call. */
 interface Seen {
   readonly value?: unknown;
   readonly error?: Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ function shownError(error: SmsServiceError): Readonly<Record<string, unknown>> {
   return { ...data, invalidNumbers, excerpt: typeof excerpt === 'string' ? excerpt.trim() : excerpt };
 }
 
-/** As data, with the errors of messages; what the library made an idx of is another one each time. */
+/** As JSON data, with the errors of messages. */
 function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value ?? null, (_key, given: unknown) =>
@@ -72,7 +72,7 @@ async function liveAndPlayed(
 
 const FORMATS = fc.constantFrom('json', 'text');
 
-it('what is played is what was live: every value, error, code and outcome, in JSON and as text', async () => {
+it('replayed values, errors, codes and outcomes equal the live ones, in JSON and as text', async () => {
   await fc.assert(
     fc.asyncProperty(httpAnswers, FORMATS, async (answer, format) => {
       const [live, recorded, played] = await liveAndPlayed(answer, format, undefined);
@@ -84,7 +84,7 @@ it('what is played is what was live: every value, error, code and outcome, in JS
   );
 }, 600_000);
 
-it('with pseudonyms it is the same but for these', async () => {
+it('replayed results with pseudonyms differ only in these', async () => {
   const privacy = { numbers: true, names: true, texts: true, key: 'a key of many characters' };
   await fc.assert(
     fc.asyncProperty(httpAnswers, FORMATS, async (answer, format) => {
@@ -92,12 +92,12 @@ it('with pseudonyms it is the same but for these', async () => {
       expect(recorded).toEqual(live);
       expect(shaped(played, anyRecipients)).toEqual(shaped(live, anyRecipients));
     }),
-    // Of each run the key is derived twice, slowly.
+    // Each run derives the key twice, which is slow.
     { numRuns: RUNS / 4 },
   );
 }, 600_000);
 
-/** What is looked for of the token that something has been put into. */
+/** Pieces of the token that identify an echo. */
 const PIECES = Array.from({ length: TOKEN.length - 6 }, (_, at) => TOKEN.slice(at, at + 7));
 
 function isEchoing({ body, headers }: HttpAnswer): boolean {
@@ -105,12 +105,12 @@ function isEchoing({ body, headers }: HttpAnswer): boolean {
   return PIECES.some((piece) => text.includes(piece));
 }
 
-/** Which recipient has which message is told by numbers, which are others: what is left is how many there are. */
+/** Only the number of recipients: they are assigned by numbers, which are pseudonyms. */
 function anyRecipients(key: string, value: unknown): unknown {
   return key === 'recipients' && Array.isArray(value) ? value.length : value;
 }
 
-/** What pseudonyms do not change: numbers, codes, and whether there is a text at all. */
+/** The parts that pseudonyms do not change: numbers, codes, and whether a text is empty. */
 function shaped({ value, error }: Seen, also: typeof anyRecipients = (_key, given) => given): Seen {
   const texts = (given: unknown): unknown =>
     JSON.parse(JSON.stringify(given ?? null), (key, text: unknown) =>

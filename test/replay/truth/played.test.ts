@@ -12,7 +12,7 @@ const RUNS = Number(process.env['TRUTH_RUNS'] ?? 400);
 const fileOf = cassetteFile();
 let count = 0;
 
-/** What a caller sees of a call. */
+/** The result of a call. */
 interface Seen {
   readonly items: readonly unknown[];
   readonly error?: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ async function seen(client: SmsServiceClient, operation: Answer['operation'], st
   }
 }
 
-/** Without what the time of day changes, and where in the bytes something stood. */
+/** Without times and byte offsets. */
 function timeless({ items, error }: Seen): Seen {
   if (error === undefined) return { items };
   const { offset: _offset, retryAfterMs: pause, cause: _cause, excerpt, ...others } = error;
@@ -81,15 +81,14 @@ async function liveAndPlayed(
   return [timeless(live), timeless(recorded), timeless(played)];
 }
 
-it('what is played is what was live: every value, error and outcome, whole and streamed', async () => {
+it('replayed values, errors and outcomes equal the live ones, whole and streamed', async () => {
   await fc.assert(
     fc.asyncProperty(answers, fc.boolean(), fc.constantFrom({}, LOOSE), async (answer, streams, options) => {
       const [live, recorded, played] = await liveAndPlayed(answer, streams, options, undefined);
       expect(recorded).toEqual(live);
       if (isEchoing(answer)) expect(shaped(played).error).toEqual(shaped(live).error);
-      // What cannot be decoded is not kept where it echoes a credential.
+      // An undecodable response that echoes a credential is not recorded.
       const isKept = !(isEchoing(answer) && ['HTTP_STATUS', 'DECODE'].includes(String(live.error?.['code'])));
-      // The detail of a Fault that echoes a credential is not kept.
       const kept = isEchoing(answer) ? withoutDetail : (value: Seen): Seen => value;
       if (isKept) expect(withoutEchoes(kept(played))).toEqual(withoutEchoes(kept(live)));
     }),
@@ -97,7 +96,7 @@ it('what is played is what was live: every value, error and outcome, whole and s
   );
 }, 600_000);
 
-/** What is looked for of a credential that something has been put into. */
+/** Pieces of credentials that identify an echo. */
 const PIECES = [USERNAME, ...Array.from({ length: PASSWORD.length - 4 }, (_, at) => PASSWORD.slice(at, at + 5))];
 
 function isEchoing({ body, headers }: Answer): boolean {
@@ -105,7 +104,7 @@ function isEchoing({ body, headers }: Answer): boolean {
   return PIECES.some((piece) => text.includes(piece));
 }
 
-it('what servers of other makers have sent is played as it was, whole and streamed', async () => {
+it('responses of third-party servers are replayed unchanged, whole and streamed', async () => {
   const operations: readonly string[] = [
     'soap_CheckPoints',
     'soap_SendSms',
@@ -123,7 +122,7 @@ it('what servers of other makers have sent is played as it was, whole and stream
   }
 });
 
-/** A text in which a credential was echoed is kept with a mask. */
+/** Without the detail of a Fault, which is masked if it echoes a credential. */
 function withoutDetail({ items, error }: Seen): Seen {
   if (error === undefined) return { items };
   const { detail: _detail, ...others } = error;
@@ -138,21 +137,21 @@ function withoutEchoes(value: unknown): unknown {
 
 const PRIVACY = { numbers: true, names: true, texts: true, key: 'a key of many characters' };
 
-it('with pseudonyms it is the same but for these', async () => {
+it('replayed results with pseudonyms differ only in these', async () => {
   await fc.assert(
     fc.asyncProperty(answers, fc.boolean(), fc.constantFrom({}, LOOSE), async (answer, streams, options) => {
       const [live, recorded, played] = await liveAndPlayed(answer, streams, options, PRIVACY);
       expect(recorded).toEqual(live);
-      // Of what cannot be decoded to its end the items before that are not kept.
+      // Items before a decoding error are not recorded.
       if (live.error !== undefined && live.items.length > 0) expect(played.error).toEqual(shaped(live).error);
       else expect(shaped(played)).toEqual(shaped(live));
     }),
-    // Of each run the key is derived twice, slowly.
+    // Each run derives the key twice, which is slow.
     { numRuns: RUNS / 4 },
   );
 }, 600_000);
 
-/** What pseudonyms do not change: numbers, codes, and whether there is a text at all. */
+/** The parts that pseudonyms do not change: numbers, codes, and whether a text is empty. */
 function shaped({ items, error }: Seen): Seen {
   const texts = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value ?? null), (_key, text: unknown) => (typeof text === 'string' ? text !== '' : text));

@@ -7,10 +7,10 @@ import { cassette, checkCassette } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { cassetteFile } from '../cassette-folder.js';
 
-describe.each(['har', 'yaml'])('a cassette in .%s that is kept in git', (ending) => {
+describe.each(['har', 'yaml'])('a cassette in .%s in a git repository', (ending) => {
   const fileOf = cassetteFile(ending);
   let file = '';
-  /** The clock of what is recorded, in seconds. */
+  /** The clock of the cassette in seconds. */
   let second = 0;
 
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s that is kept in git', (ending)
 
   function git(...args: readonly string[]): string {
     const settings = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false'];
-    // Not what whoever runs this has chosen for himself.
+    // Without the git settings of the user.
     const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
     return execFileSync('git', [...settings, ...args], { cwd: path.dirname(file), env, encoding: 'utf8' });
   }
@@ -49,7 +49,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s that is kept in git', (ending)
     (client: SmsServiceClient): Promise<unknown> =>
       client.sendSms({ to: '48500100200', message });
 
-  /** Adds calls in two branches, and merges them. @returns whether that could be done */
+  /** Adds calls in two branches and merges them. @returns false after a conflict */
   async function merged(ours: ReturnType<typeof group>, theirs: ReturnType<typeof group>): Promise<boolean> {
     await add(group('first'), (client) => client.getGroups());
     git('switch', '-qc', 'theirs');
@@ -72,9 +72,9 @@ describe.each(['har', 'yaml'])('a cassette in .%s that is kept in git', (ending)
     expect(() => checkCassette(file)).toThrow(/line \d+: contains an unresolved merge conflict/);
   });
 
-  // Of calls in HAR git cannot see where one begins.
+  // In HAR, git conflicts do not begin at calls.
   it.each(ending === 'yaml' ? ['diff3'] : [])(
-    'conflicts in whole calls in the style %s, and both can be kept',
+    'conflicts in complete calls in the style %s, and both can be kept',
     async (style) => {
       git('config', 'merge.conflictStyle', style);
       expect(await merged(send('of ours'), send('of theirs'))).toBe(false);
@@ -84,7 +84,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s that is kept in git', (ending)
     },
   );
 
-  it('merges two branches of which one changes a value, and the other adds a call elsewhere', async () => {
+  it('merges a changed value and an added call', async () => {
     await add(group('first'), (client) => client.getGroups(), send('last'));
     git('switch', '-qc', 'theirs');
     const text = readFileSync(file, 'utf8');

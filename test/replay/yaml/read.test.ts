@@ -42,16 +42,13 @@ async function played(text: string): Promise<unknown> {
   return result;
 }
 
-describe('a cassette in YAML that somebody has written by hand is played', () => {
+describe('a handwritten cassette in YAML is replayed', () => {
   it.each([
-    ['as this library writes it', HEAD + CALL],
+    ['in the form of this library', HEAD + CALL],
     ['with a byte order mark', `\ufeff${HEAD}${CALL}`],
-    ['with the ends of lines of Windows', (HEAD + CALL).replaceAll('\n', '\r\n')],
-    ['without the end of its last line', (HEAD + CALL).trimEnd()],
-    ['behind the beginning of a document', `---\n${HEAD}${CALL}`],
+    ['with CRLF', (HEAD + CALL).replaceAll('\n', '\r\n')],
     ['with comments', `# mine\n${HEAD}# of this call\n${CALL.replace('  ended', '  # when\n  ended')}# the end\n`],
     ['with its list indented', HEAD + CALL.replace(/^/gm, '    ')],
-    ['with a document in one line', (HEAD + CALL).replace(/\n {6,8}</g, '<').replace(/\n {4}<\//g, '</')],
     ['with a body in quotation marks', HEAD + CALL.replace(/request: \|\n(?: {4}.*\n)+/, `request: ${quoted()}\n`)],
     ['with other calls in tracks', `${HEAD}${CALL}tracks:\n- track: other\n  calls: []\n- track: none\n`],
   ])('%s', async (_name, text) => {
@@ -67,37 +64,21 @@ function quoted(): string {
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const BOMB = `x: &a [1]\ny: &b [*a, *a]\n${HEAD}`;
 
-describe('a cassette in YAML is refused with its position and a reason that quotes nothing of it', () => {
+describe('an invalid cassette in YAML is rejected with position and reason, and never quoted', () => {
   it.each([
-    ['what is no cassette', 'hush: 1\n', 'cassette', 'is missing'],
-    ['what is only a text', 'hush-hush', '', 'must be an object'],
-    ['an empty file', '', 'cassette', 'is missing'],
+    ['another document', 'hush: 1\n', 'cassette', 'is missing'],
     ['a later version', 'cassette: 99\n', 'cassette', 'is 99, but this version of the library reads 3'],
-    ['a number that is none', 'cassette: 0x3\n', 'cassette', 'is missing'],
     ['a merge conflict', `${HEAD}<<<<<<< HEAD\n${CALL}=======\n${CALL}>>>>>>> hush\n`, 'line 3', 'merge conflict'],
     ['a duplicate key', HEAD + CALL.replace(RESPONSE, RESPONSE + RESPONSE), 'line 15', 'duplicate key'],
-    ['a key that is not known', `${HEAD}${CALL}  hush: 1\n`, 'calls[0]', 'has a key that is none of began, account'],
-    ['a head that is not known', `hush: 1\n${HEAD}${CALL}`, '', 'has a key that is none of cassette, privacy'],
+    ['an unknown key', `${HEAD}${CALL}  hush: 1\n`, 'calls[0]', 'has a key that is none of began, account'],
     ['an anchor', `${HEAD}${CALL.replace('request: |', 'request: &hush |')}`, 'line 4', 'anchors are not supported'],
     ['an alias', `${HEAD}${CALL}  account: *hush\n`, 'line 16', 'aliases are not supported'],
     ['a tag', `${HEAD}${CALL}  account: !!str hush\n`, 'line 16', 'tags are not supported'],
-    ['a tag of its own', `${HEAD}${CALL}  account: !hush x\n`, 'line 16', 'TAG_RESOLVE_FAILED'],
-    ['an object with a tag', `${HEAD}${CALL}  failure: !!map {}\n`, 'line 16', 'tags are not supported'],
-    ['a merge key', `${HEAD}${CALL}  <<: {}\n`, 'calls[0]', 'has a key that is none of'],
     ['a second document', `${HEAD}${CALL}---\nhush: 1\n`, 'line 16', 'MULTIPLE_DOCS'],
     ['a bomb of aliases', BOMB, 'line 1', 'anchors are not supported'],
-    ['a key that is a list', `${HEAD}- ? [hush]\n  : 1\n`, 'line 3', 'NON_STRING_KEY'],
     ['deep lists', `${HEAD}- ${DEEP}\n`, 'line 3', 'RESOURCE_EXHAUSTION'],
-    ['objects that do not end', `${HEAD}- ${'{a: '.repeat(20_000)}\n`, 'line 3', 'RESOURCE_EXHAUSTION'],
-    ['a comma that is missing', `${HEAD}${CALL}  failure: {code: TLS outcome: hush}\n`, 'line 16', 'BLOCK_IN_FLOW'],
-    ['a bracket that is missing', `${HEAD}${CALL}  failure: {code: hush\n`, expect.stringMatching(/^line 1[67]$/), ''],
-    ['an indentation by tabs', `${HEAD}- began: hush\n\trequest: x\n`, 'line 4', ''],
-    [
-      'a date that is none',
-      HEAD + CALL.replace('2026-11-23T12:00:00.000Z', 'hush'),
-      'calls[0].began',
-      'must be a date',
-    ],
+    ['unclosed objects', `${HEAD}- ${'{a: '.repeat(20_000)}\n`, 'line 3', 'RESOURCE_EXHAUSTION'],
+    ['an invalid date', HEAD + CALL.replace('2026-11-23T12:00:00.000Z', 'hush'), 'calls[0].began', 'is not a date'],
     [
       'an end before its beginning',
       HEAD + CALL.replace('00.012Z', '00.000Z').replace('00:00.000Z', '00:09.000Z'),
@@ -105,33 +86,6 @@ describe('a cassette in YAML is refused with its position and a reason that quot
       'is before the call began',
     ],
     ['no response', HEAD + CALL.replace(RESPONSE, ''), 'calls[0]', 'has neither a response nor a failure'],
-    ['no request', HEAD + CALL.replace(REQUEST, ''), 'calls[0].request', 'must be an object'],
-    [
-      'a request of no operation',
-      HEAD + CALL.replace(/request: \|\n(?: {4}.*\n)+/, 'request: <hush/>\n'),
-      'calls[0].request.soap',
-      'is no content of this form',
-    ],
-    [
-      'a status that is none',
-      HEAD + CALL.replace(/response: \|\n(?: {4}.*\n)+/, 'response: {status: hush}\n'),
-      'calls[0].response.status',
-      'must be a number of 0 or more',
-    ],
-    [
-      'two bodies',
-      HEAD + CALL.replace(/response: \|\n(?: {4}.*\n)+/, 'response: {status: 200, text: a, xml: hush}\n'),
-      'calls[0].response',
-      'has several bodies',
-    ],
-    [
-      'a method that is none',
-      HEAD + CALL.replace(/request: \|\n(?: {4}.*\n)+/, 'request: {HUSH: x}\n'),
-      'calls[0].request',
-      'has a key that is none of GET',
-    ],
-    ['a track without a name', `cassette: 3\ntracks:\n- calls: []\n`, 'tracks[0].track', 'must be a string'],
-    ['a mark that is none', `privacy: {kinds: [hush], key: x}\n${HEAD}`, 'privacy.kinds', 'must be one of numbers'],
   ])('%s', (_name, text, path, reason) => {
     writeFileSync(file, text);
     for (const open of [() => cassette(file, { mode: 'replay' }, {}), () => checkCassette(file)]) {
@@ -152,7 +106,7 @@ it.each([
   ['empty lines', '\n'],
   ['comments', '#\n'],
   ['entries', '- \n'],
-])('refuses a file that is mostly %s before it takes its time', (_what, line) => {
+])('a file that is mostly %s is rejected early', (_what, line) => {
   const text = HEAD + line.repeat(190_000 / line.length) + CALL;
   writeFileSync(file, text);
   let message = '';
@@ -164,12 +118,12 @@ it.each([
   const [, number] = /^line (\d+): too many lines for a file of this length/.exec(message) ?? [];
   // 5,000 lines, and one for each eight characters.
   expect(Number(number)).toBe(Math.floor(5000 + text.length / 8) + 1);
-  // What is within it, is read.
+  // A file within the limit is read.
   writeFileSync(file, HEAD + '\n'.repeat(4900) + CALL);
   expect(checkCassette(file).checked).toBe(1);
 });
 
-it('names the call whose request is none any more', async () => {
+it('an unknown operation is reported with its position', async () => {
   const other = CALL.replaceAll('soap_AddGroup', 'soap_AddNothing');
   await expect(played(`${HEAD}${CALL}${other}`)).rejects.toMatchObject({
     path: expect.stringMatching(/^calls\[1\]\.request/),

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await transport.close();
 });
 
-it('a cassette in YAML keeps callbacks beside calls, and sends them again', async () => {
+it('a cassette in YAML contains callbacks and replays them', async () => {
   const recorder = callbackRecorder(file, { mode: 'add' }, {});
   const recording = callbackHandler({ onEvent: () => undefined, recorder });
   const url =
@@ -41,7 +41,7 @@ it('a cassette in YAML keeps callbacks beside calls, and sends them again', asyn
   expect(readFileSync(file, 'utf8')).toContain('\n    GET: callback/sms-report?');
 });
 
-it('a cassette in YAML is held against the contract, and made clean', async () => {
+it('a cassette in YAML is checked and redacted', async () => {
   expect(checkCassette(file)).toMatchObject({ checked: 3, isBreaking: false });
   const key = 'the key of the tests';
   expect(await redactCassette(file, { privacy: { numbers: true, key } }, {})).toMatchObject({ recordings: 3 });

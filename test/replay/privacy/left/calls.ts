@@ -1,104 +1,72 @@
 import type { Transport, TransportRequest } from '../../../../src/calls/index.js';
 
-/** Escapes what XML gives a meaning. */
+/** Escapes the special characters of XML. */
 const xml = (text: string): string =>
   text.replace(/[&<>"\0-\x08\x0b\x0c\x0e-\x1f]/g, (sign) => (sign < ' ' ? ' ' : `&#${sign.codePointAt(0)};`));
 const envelope = (inside: string): string =>
   `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${inside}</e:Body></e:Envelope>`;
 
-/** The own values of a call: none of them may be kept. */
+/** The private values of a call. */
 export interface Own {
   readonly username: string;
   readonly password: string;
   readonly key: string;
   readonly session: string;
-  /** A telephone number that stands in the request, or in the answer. */
+  /** A telephone number in the request or in the response. */
   readonly recipient: string;
 }
 
-/** A place in a request over SOAP, by its operation: what stands in it. */
+/** Writes a value into a request over SOAP. */
 type Ask = (value: string, own: Own) => string;
-const client = ({ username, password }: Own): string =>
-  `<client><username>${xml(username)}</username><password>${xml(password)}</password></client>`;
-const operation =
-  (name: string, inside: (value: string, recipient: string) => string): Ask =>
-  (value, own) =>
-    envelope(`<q:${name} xmlns:q="urn:sms-service">${client(own)}${inside(xml(value), own.recipient)}</q:${name}>`);
 
-/** What a value is in its place. */
+/** A request over SOAP. `inside` contains `%value%`, and `%recipient%` for the number of the call. */
+const operation =
+  (name: string, inside: string): Ask =>
+  (value, own) => {
+    const client = `<client><username>${xml(own.username)}</username><password>${xml(own.password)}</password></client>`;
+    const parts = inside.replace('%recipient%', own.recipient).replace('%value%', () => xml(value));
+    return envelope(`<q:${name} xmlns:q="urn:sms-service">${client}${parts}</q:${name}>`);
+  };
+const sms = (fields: string): Ask => operation('soap_SendSms', `<sms_param>${fields}</sms_param>`);
+const addGroup = (fields: string): Ask => operation('soap_AddGroup', `<group>${fields}</group>`);
+const addNumber = (fields: string): Ask => operation('soap_AddNumber', `<number>${fields}</number>`);
+
+/** The kind of value that a position is for. */
 export type PlaceKind = 'number' | 'name' | 'text' | 'any';
 
-/** Places in requests over SOAP. */
+/** Positions in requests over SOAP. */
 export const SOAP_ASKED: readonly (readonly [PlaceKind, string, Ask])[] = [
-  [
-    'number',
-    'to',
-    operation('soap_SendSms', (value) => `<sms_param><to>${value}</to><message>x</message></sms_param>`),
-  ],
-  [
-    'text',
-    'message',
-    operation(
-      'soap_SendSms',
-      (value, recipient) => `<sms_param><to>${recipient}</to><message>${value}</message></sms_param>`,
-    ),
-  ],
-  [
-    'any',
-    'from',
-    operation(
-      'soap_SendSms',
-      (value, recipient) => `<sms_param><to>${recipient}</to><from>${value}</from></sms_param>`,
-    ),
-  ],
-  [
-    'any',
-    'idx',
-    operation('soap_SendSms', (value, recipient) => `<sms_param><to>${recipient}</to><idx>${value}</idx></sms_param>`),
-  ],
+  ['number', 'to', sms('<to>%value%</to><message>x</message>')],
+  ['text', 'message', sms('<to>%recipient%</to><message>%value%</message>')],
+  ['any', 'from', sms('<to>%recipient%</to><from>%value%</from>')],
+  ['any', 'idx', sms('<to>%recipient%</to><idx>%value%</idx>')],
   [
     'number',
     'arTo',
-    operation(
-      'soap_SendMulti',
-      (value, recipient) => `<sms_param><arTo><i>${recipient}</i><i>${value}</i></arTo></sms_param>`,
-    ),
+    operation('soap_SendMulti', '<sms_param><arTo><i>%recipient%</i><i>%value%</i></arTo></sms_param>'),
   ],
-  [
-    'text',
-    'arParam',
-    operation(
-      'soap_SendSms',
-      (value, recipient) => `<sms_param><to>${recipient}</to><arParam><i>${value}</i></arParam></sms_param>`,
-    ),
-  ],
-  ['number', 'number.number', operation('soap_AddNumber', (value) => `<number><number>${value}</number></number>`)],
-  [
-    'name',
-    'number.name',
-    operation(
-      'soap_AddNumber',
-      (value, recipient) => `<number><number>${recipient}</number><name>${value}</name></number>`,
-    ),
-  ],
-  ['name', 'group.name', operation('soap_AddGroup', (value) => `<group><name>${value}</name></group>`)],
-  ['name', 'group.info', operation('soap_AddGroup', (value) => `<group><name>a</name><info>${value}</info></group>`)],
+  ['text', 'arParam', sms('<to>%recipient%</to><arParam><i>%value%</i></arParam>')],
+  ['number', 'number.number', addNumber('<number>%value%</number>')],
+  ['name', 'number.name', addNumber('<number>%recipient%</number><name>%value%</name>')],
+  ['name', 'group.name', addGroup('<name>%value%</name>')],
+  ['name', 'group.info', addGroup('<name>a</name><info>%value%</info>')],
 ];
 
-/** Stands for the number of the call. */
+/** Replaced by the number of the call. */
 const RECIPIENT = '%recipient%';
 const numbersOf = (items: string, more = ''): string =>
   envelope(
     `<soap_GetNumbersResponse><result>0</result>${more}<arNumbers><i><number>${RECIPIENT}</number></i>${items}</arNumbers></soap_GetNumbersResponse>`,
   );
 
-/** What comes back, and its media type. */
+/** A response that contains a value, and its media type. */
 type Answer = (value: string) => readonly [body: string | Uint8Array, type: string, status?: number];
 const XML = 'text/xml; charset=utf-8';
-const fault = (inside: string): string => envelope(`<e:Fault>${inside}</e:Fault>`);
+const fault = (inside: string): ReturnType<Answer> => [envelope(`<e:Fault>${inside}</e:Fault>`), XML, 500];
+const CLIENT = '<faultcode>Client</faultcode><faultstring>x</faultstring>';
 const page = (value: string): string => `<!DOCTYPE html><html><body><h1>Sorry</h1><p>${value}</p></body></html>`;
 
-/** Places in responses over SOAP to a question for numbers. */
+/** Positions in responses to soap_GetNumbers. */
 export const SOAP_ANSWERED: readonly (readonly [PlaceKind, string, Answer])[] = [
   ['number', 'a number', (value) => [numbersOf(`<i><number>${xml(value)}</number></i>`), XML]],
   ['name', 'a name', (value) => [numbersOf(`<i><number>1</number><name>${xml(value)}</name></i>`), XML]],
@@ -113,32 +81,12 @@ export const SOAP_ANSWERED: readonly (readonly [PlaceKind, string, Answer])[] = 
   ['any', 'the description', (value) => [numbersOf('', `<description>${xml(value)}</description>`), XML]],
   [
     'any',
-    'the words of a Fault',
-    (value) => [fault(`<faultcode>Client</faultcode><faultstring>${xml(value)}</faultstring>`), XML, 500],
+    'the text of a Fault',
+    (value) => fault(`<faultcode>Client</faultcode><faultstring>${xml(value)}</faultstring>`),
   ],
-  [
-    'any',
-    'the code of a Fault',
-    (value) => [fault(`<faultcode>${xml(value)}</faultcode><faultstring>x</faultstring>`), XML, 500],
-  ],
-  [
-    'any',
-    'the actor of a Fault',
-    (value) => [
-      fault(`<faultcode>Client</faultcode><faultstring>x</faultstring><faultactor>${xml(value)}</faultactor>`),
-      XML,
-      500,
-    ],
-  ],
-  [
-    'any',
-    'the detail of a Fault',
-    (value) => [
-      fault(`<faultcode>Client</faultcode><faultstring>x</faultstring><detail><why>${xml(value)}</why></detail>`),
-      XML,
-      500,
-    ],
-  ],
+  ['any', 'the code of a Fault', (value) => fault(`<faultcode>${xml(value)}</faultcode><faultstring>x</faultstring>`)],
+  ['any', 'the actor of a Fault', (value) => fault(`${CLIENT}<faultactor>${xml(value)}</faultactor>`)],
+  ['any', 'the detail of a Fault', (value) => fault(`${CLIENT}<detail><why>${xml(value)}</why></detail>`)],
   ['any', 'a page', (value) => [page(xml(value)), 'text/html']],
   ['any', 'a page as it is', (value) => [page(value), 'text/html', 503]],
   ['any', 'a page that is named XML', (value) => [page(value), XML, 500]],
@@ -176,7 +124,7 @@ const sent = (more: object): string =>
     ],
   });
 
-/** Places in answers of the HTTP interface to a send. */
+/** Positions in responses of the HTTP interface to a send. */
 export const HTTP_ANSWERED: readonly (readonly [PlaceKind, string, Answer])[] = [
   ['number', 'number', (value) => [sent({ number: value }), JSON_TYPE]],
   ['number', 'submitted_number', (value) => [sent({ submitted_number: value }), JSON_TYPE]],
@@ -222,7 +170,7 @@ export const HTTP_ANSWERED: readonly (readonly [PlaceKind, string, Answer])[] = 
   ['any', 'a text of success', (value) => [`thank you ${value}`, 'text/plain']],
 ];
 
-/** Places in requests of the HTTP interface. */
+/** Positions in requests of the HTTP interface. */
 export const HTTP_ASKED: readonly (readonly [PlaceKind, string, string])[] = [
   ['number', 'to', 'to'],
   ['text', 'message', 'message'],
@@ -274,7 +222,7 @@ export function httpRequest(
   };
 }
 
-/** A gateway that answers with what it is given. */
+/** A gateway with the given responses. */
 export function answering(next: () => readonly [own: Own, answer: ReturnType<Answer>]): Transport {
   return {
     send: async () => {
@@ -285,5 +233,5 @@ export function answering(next: () => readonly [own: Own, answer: ReturnType<Ans
   };
 }
 
-/** A question for numbers, over SOAP. */
-export const question = (own: Own): string => operation('soap_GetNumbers', () => '<id_group>7</id_group>')('', own);
+/** A soap_GetNumbers request. */
+export const question = (own: Own): string => operation('soap_GetNumbers', '<id_group>7</id_group>')('', own);

@@ -1,6 +1,6 @@
 import { ECHO_FORMS } from '../echo-forms.js';
 
-/** A way to write a value down. */
+/** A way to write a value. */
 export type Form = (text: string) => string;
 
 /** The same digits of another alphabet. */
@@ -18,7 +18,7 @@ const apart =
   };
 const threes = (between: string): Form => apart(between, between);
 
-/** Spellings of a Polish number, given without its prefix: each is read by a person as that number. */
+/** Spellings of a Polish number, which is given without its prefix. */
 export const SPELLINGS: Readonly<Record<string, Form>> = {
   national: (text) => text,
   international: (text) => `48${text}`,
@@ -66,7 +66,7 @@ export const ENCODINGS: Readonly<Record<string, Form>> = {
   'HTML: hexadecimal references without zeros, in capitals': eachByte((hex) => `&#X${hex.toUpperCase()};`),
 };
 
-/** The forms of secrets: the table of the guide. */
+/** The forms of echoed secrets. */
 export const SECRET_FORMS: Readonly<Record<string, Form>> = Object.fromEntries(
   Object.entries(ECHO_FORMS).flatMap(([kind, forms]) =>
     Object.entries(forms).map(([name, form]) => [`${kind}: ${name}`, form] as const),

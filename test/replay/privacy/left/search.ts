@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A search for private values in what a cassette holds. It shares nothing with what cleans them: it undoes encodings
- * one inside the other, wherever in a text they begin, and looks through all that comes of it.
+ * Searches recordings for private values. It shares no code with the redaction: it decodes nested encodings anywhere in
+ * a text, and searches all results.
  */
 
 const MAX_READINGS = 400;
@@ -32,7 +32,7 @@ function base64Of(run: string): readonly string[] {
   });
 }
 
-/** All that a text may be read as, one step further. */
+/** All decodings of a text by one step. */
 function* stepsOf(text: string): Iterable<string> {
   yield text.replace(/<[^>]*>/g, '');
   yield text.replace(/&#x([0-9a-f]+);?/gi, (_all, hex: string) => character(Number.parseInt(hex, 16)));
@@ -62,7 +62,7 @@ function* stepsOf(text: string): Iterable<string> {
   for (const run of text.match(/[A-Za-z0-9+/_-]{8,}={0,2}/g) ?? []) yield* base64Of(run);
 }
 
-/** Everything that a text may be read as. */
+/** All decodings of a text. */
 export function readingsOf(text: string): ReadonlySet<string> {
   const all = new Set([text]);
   let last: readonly string[] = [text];
@@ -79,7 +79,7 @@ export function readingsOf(text: string): ReadonlySet<string> {
 
 const ZEROS = [0x660, 0x6f0, 0x966, 0xff10, 0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6];
 
-/** The digits of a text with whatever stands between them taken away, but for letters. */
+/** The digits and letters of a text. */
 function digitsOf(text: string): string {
   const plain = text.normalize('NFKC').replace(/[^\0-\x7f]/gu, (sign) => {
     const code = sign.codePointAt(0) ?? 0;
@@ -106,12 +106,12 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Tells whether a Polish number, given without its prefix, stands in a text. */
+/** Returns true if a text contains a Polish number, which is given without its prefix. */
 export function holdsNumber(readings: ReadonlySet<string>, number: string): boolean {
   return [...readings].some((reading) => digitsOf(reading).includes(number));
 }
 
-/** Tells whether a text stands in another one, whatever was made of it. */
+/** Returns true if a text contains another one in any form. */
 export function holdsText(readings: ReadonlySet<string>, text: string): boolean {
   const wanted = folded(text);
   const digests = digestsOf([text]);

@@ -16,10 +16,10 @@ import type { Random } from './random.js';
 import { holdsNumber, holdsText, readingsOf } from './search.js';
 import { type Kind, made, type Value, written } from './values.js';
 
-/** What went through a cassette, call by call. */
+/** The values of each recorded call. */
 export type Session = readonly (readonly Value[])[];
 
-/** What goes through, and what is private of it. */
+/** The calls to record, and the privacy of the cassette. */
 export interface Given {
   readonly random: Random;
   readonly calls: number;
@@ -29,7 +29,7 @@ export interface Given {
 
 type Place = readonly [PlaceKind, string, unknown];
 
-/** One call, with the values that stand in it. */
+/** One call with its values. */
 class Call {
   readonly #random: Random;
   readonly #kinds: readonly Kind[];
@@ -53,7 +53,7 @@ class Call {
     this.isSoap = random.below(2) === 0;
   }
 
-  /** Puts a value of some kind into some place. */
+  /** Puts a random value into a random position. */
   put<P extends Place>(places: readonly P[], isOwn: boolean): readonly [P, string] {
     const kind = this.#random.of(this.#kinds);
     const fitting = places.filter(
@@ -61,11 +61,11 @@ class Call {
     );
     const place = this.#random.of(fitting);
     const { username, password, key, session } = this.own;
-    // A user name is a word like any other, and stays in the texts of the request itself.
+    // A user name remains in the texts of its own request.
     const secrets = [password, key, session, ...(this.isSoap && !isOwn ? [username] : [])];
     const value = kind === 'secret' ? this.#random.of(secrets) : made(this.#random, kind);
     const { text, ...rest } = written(this.#random, kind, value);
-    // Commas set recipients apart: what has some is no value of one of them.
+    // Commas separate recipients.
     if (place[1] === 'to' && !this.isSoap && text.includes(',')) return this.put(places, isOwn);
     this.values.push({ ...rest, place: `${isOwn ? 'request' : 'response'}, ${place[1]}` });
     const around = kind === 'name' || kind === 'text' ? 0 : this.#random.below(3);
@@ -73,7 +73,7 @@ class Call {
   }
 }
 
-/** Records calls in which values stand. */
+/** Records calls that contain values. */
 export async function recordSession(file: string, given: Given): Promise<Session> {
   rmSync(file, { force: true });
   const { random, calls, privacy } = given;
@@ -106,7 +106,7 @@ export async function recordSession(file: string, given: Given): Promise<Session
   return session;
 }
 
-/** What is left of a session in a cassette, told without the value: by its place and its form. */
+/** Returns position and form of the private values that a cassette contains. */
 export function leftIn(file: string, session: Session, kinds: readonly Kind[]): readonly string[] {
   const texts = textsOf(readFileSync(file, 'utf8'));
   if (texts.length !== session.length) throw new Error(`${texts.length} recordings of ${session.length} calls`);
@@ -119,7 +119,7 @@ export function leftIn(file: string, session: Session, kinds: readonly Kind[]): 
   });
 }
 
-/** The texts of each recording, in the order in which they were made: all names and values. */
+/** All names and values of each recording, by time. */
 function textsOf(text: string): readonly string[] {
   const { log } = JSON.parse(text) as {
     log: { entries: { startedDateTime: string; request: object; response: object }[] };

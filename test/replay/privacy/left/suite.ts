@@ -6,14 +6,14 @@ import { leftIn, recordSession } from './session.js';
 import type { Kind } from './values.js';
 
 const SEED = Number(process.env['LEFT_SEED'] ?? 20_261_123);
-/** So many calls stand in a cassette, each with a value or two in a place and a form by chance, and five of its own. */
+/** Calls in one cassette, each with one or two values in random positions and forms, and five fixed ones. */
 const CALLS = 40;
 const KEY = 'W3k9-qTz7-Lm2p-Xv8r-Hd5s-Nb4g';
 const ALL = { numbers: true, names: true, texts: true, key: KEY };
 const LONG = 1_200_000;
 const TESTS = 4;
 
-/** Sends values through every place in every form. @param count - of the values, in all tests together */
+/** Tests that recordings contain none of `count` private values in random positions and forms. */
 export function nothingIsLeft(count: number): void {
   const fileOf = cassetteFile();
   let file = '';
@@ -21,7 +21,7 @@ export function nothingIsLeft(count: number): void {
     file = fileOf();
   });
 
-  /** What is left of values that went through a cassette. @param then - done to it before it is searched */
+  /** Returns the private values that recordings contain. @param then - runs before the search */
   async function allLeft(
     kinds: readonly Kind[],
     sought: readonly Kind[],
@@ -39,20 +39,20 @@ export function nothingIsLeft(count: number): void {
     return [...new Set(found)].sort();
   }
 
-  it('of numbers nothing is left, whatever place and form they stand in', { timeout: LONG }, async () => {
+  it('numbers in any position and form', { timeout: LONG }, async () => {
     expect(await allLeft(['number'], ['number', 'secret'], { numbers: true, key: KEY })).toEqual([]);
   });
 
-  it('of numbers, names, texts and secrets nothing is left', { timeout: LONG }, async () => {
+  it('numbers, names, texts and secrets', { timeout: LONG }, async () => {
     const kinds: Kind[] = ['number', 'name', 'text', 'secret'];
     expect(await allLeft(kinds, kinds, ALL)).toEqual([]);
   });
 
-  it('of secrets of the call nothing is left, where nothing else is private', { timeout: LONG }, async () => {
+  it('secrets without the option privacy', { timeout: LONG }, async () => {
     expect(await allLeft(['secret'], ['secret'], {})).toEqual([]);
   });
 
-  it('of what was recorded in the clear nothing is left afterwards', { timeout: LONG }, async () => {
+  it('numbers, names and texts, removed by redactCassette', { timeout: LONG }, async () => {
     const kinds: Kind[] = ['number', 'name', 'text'];
     expect(await allLeft(kinds, kinds, {}, () => redactCassette(file, { privacy: ALL }))).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { ENCODINGS, type Form, SECRET_FORMS, SPELLINGS } from './forms.js';
 import type { Random } from './random.js';
 
-/** The kinds of values that go through. */
+/** The kinds of recorded values. */
 export type Kind = 'number' | 'name' | 'text' | 'secret';
 
-/** A value that went through, and all that is known of how. */
+/** A recorded value with its position and form. */
 export interface Value {
   readonly kind: Kind;
   readonly value: string;
