@@ -1,14 +1,8 @@
 import { createReadStream, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AddressBookDifference,
-  type AddressBookSide,
-  diffAddressBooks,
-  exportAddressBook,
-} from '../../../src/address-book/index.js';
-import { collect, rejection } from '../../support/collect.js';
+import { type AddressBookDifference, type AddressBookSide, diffAddressBooks } from '../../../src/address-book/index.js';
+import { rejection } from '../../support/collect.js';
 import { accountsOfTests } from '../two-accounts.js';
 
 const accounts = accountsOfTests();
@@ -54,17 +48,6 @@ beforeEach(() =>
 );
 
 describe('an account and its export', () => {
-  it('are the same, read from a path, a stream, or pieces of one byte', async () => {
-    const { from } = accounts;
-    const text = (await collect(exportAddressBook(from))).join('');
-    writeFileSync(at('book.jsonl'), text);
-    expect(await differencesOf(from, at('book.jsonl'))).toEqual([]);
-    expect(await differencesOf(at('book.jsonl'), from)).toEqual([]);
-    expect(await differencesOf({ file: createReadStream(at('book.jsonl')) }, from)).toEqual([]);
-    const bytes = Array.from(Buffer.from(`\ufeff${text.replaceAll('\n', '\r\n')}`), (byte) => Uint8Array.of(byte));
-    expect(await differencesOf({ file: Readable.from(bytes) }, from)).toEqual([]);
-  });
-
   it('leave no temporary file, also if the content does not fit into the memory buffer', async () => {
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith('.sms-service-'));
     const many = Array.from({ length: 40_000 }, (_, index) =>
@@ -114,7 +97,6 @@ describe('files', () => {
   it.each([
     ['unknown.txt', 'some words', 'left.format: is missing'],
     ['a.jsonl', '{"kind":"number","group":"A","number":"1"', 'cannot be read: line 1: must be a JSON object'],
-    ['a.csv', 'group,number\nA,12', 'cannot be read: line 2: has a number that is not a telephone number'],
     ['a.json', '{"plan":1,"nothing":1}', 'line 1 is not the first line of a plan'],
   ])('that cannot be read are refused: %s', async (name, text, message) => {
     const refused = diffAddressBooks({ left: write(name, text), right: accounts.from });

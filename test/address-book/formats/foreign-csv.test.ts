@@ -8,10 +8,6 @@ const GOOGLE =
   'Jan,,Kowalski,,"line one\nline two",* myContacts,,,,,\r\n' +
   'Ewa,,,,,* myContacts,,Mobile,500-100-202,Work,ask her\r\n';
 
-const OUTLOOK =
-  '"Title","First Name","Middle Name","Last Name","Business Fax","Business Phone","Business Phone 2","Home Phone","Mobile Phone","Pager","Categories"\r\n' +
-  '"","Anna","","Nowak","+48 22 100 20 31","+48 22 100 20 30","","","+48 500 100 200","+48 500 100 299","Praca;Rodzina"\r\n';
-
 describe('the address book of', () => {
   it('Google Contacts is read: several numbers of a person, labels as groups', async () => {
     expect(await read(GOOGLE, 'csv', { group: 'Google' })).toEqual({
@@ -33,71 +29,26 @@ describe('the address book of', () => {
       ],
     });
   });
-
-  it('Outlook is read, without fax numbers and pagers', async () => {
-    expect(await read(`\ufeff${OUTLOOK}`, 'csv')).toEqual({
-      records: [
-        { kind: 'group', name: 'Praca', info: '' },
-        { kind: 'number', group: 'Praca', number: '+48 22 100 20 30', name: 'Anna Nowak' },
-        { kind: 'number', group: 'Praca', number: '+48 500 100 200', name: 'Anna Nowak' },
-        { kind: 'group', name: 'Rodzina', info: '' },
-        { kind: 'number', group: 'Rodzina', number: '+48 22 100 20 30', name: 'Anna Nowak' },
-        { kind: 'number', group: 'Rodzina', number: '+48 500 100 200', name: 'Anna Nowak' },
-      ],
-      rejects: [],
-    });
-  });
 });
 
 describe('a column', () => {
-  it.each([
-    'Phone 1 - Value',
-    'phone 12 - value',
-    'Primary Phone',
-    'Mobile Phone',
-    'Business Phone',
-    'Business Phone 2',
-    'Home Phone 12',
-    'Car Phone',
-    'Other Phone',
-    'Radio Phone',
-    'Company Main Phone',
-    'Phone',
-    'Phone Number',
-    'Mobile',
-    'Telephone',
-    ' Number ',
-  ])('has numbers under the title %j', async (title) => {
-    expect((await read(`${title},Name\n500100200,Ewa\n`, 'csv', { group: 'A' })).records).toHaveLength(2);
-  });
+  it.each(['Phone 1 - Value', 'Mobile Phone', 'Business Phone 2', 'Phone', ' Number '])(
+    'has numbers under the title %j',
+    async (title) => {
+      expect((await read(`${title},Name\n500100200,Ewa\n`, 'csv', { group: 'A' })).records).toHaveLength(2);
+    },
+  );
 
-  it.each([
-    'Old Phone 1 - Value',
-    'Phone 1 - Value (old)',
-    'Phone x - Value',
-    'My Mobile Phone',
-    'Mobile Phone old',
-    'Mobile Phone 2 old',
-    'My Phone',
-    'Phones',
-    'Business Fax',
-    'Pager',
-  ])('has none under the title %j', async (title) => {
-    await expect(read(`${title},Name\n500100200,Ewa\n`, 'csv', { group: 'A' })).rejects.toThrow(
-      'line 1: has no column of telephone numbers',
-    );
-  });
+  it.each(['Old Phone 1 - Value', 'Phone 1 - Value (old)', 'Business Fax', 'Pager'])(
+    'has none under the title %j',
+    async (title) => {
+      await expect(read(`${title},Name\n500100200,Ewa\n`, 'csv', { group: 'A' })).rejects.toThrow(
+        'line 1: has no column of telephone numbers',
+      );
+    },
+  );
 
-  it.each([
-    'Name',
-    'Full Name',
-    'Display Name',
-    'First Name',
-    'Given Name',
-    'Middle Name',
-    'Additional Name',
-    'Last Name',
-  ])('has names under the title %j', async (title) => {
+  it.each(['Name', 'First Name', 'Last Name'])('has names under the title %j', async (title) => {
     const { records } = await read(`Mobile,${title}\n500100200,Ewa\n`, 'csv', { group: 'A' });
     expect(records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name: 'Ewa' });
   });
@@ -126,14 +77,6 @@ describe('any other file', () => {
       ],
       rejects: [],
     });
-  });
-
-  it('keeps the apostrophes of its names', async () => {
-    const { records } = await read("Telefon;Kto\n500100200;'=1\n", 'csv', {
-      columns: { Telefon: 'number', Kto: 'name' },
-      group: 'A',
-    });
-    expect(records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name: "'=1" });
   });
 
   it('is refused when it lacks a column that was named', async () => {

@@ -11,11 +11,8 @@ it.each([
   ['xml', {}, "format: must be one of 'jsonl', 'csv', 'vcard'"],
   ['csv', { seperator: ',' }, 'seperator: is unknown. Known names: columns, delimiter, encoding, group, onReject'],
   ['csv', { delimiter: '|' }, "delimiter: must be one of ',', ';', '\t'"],
-  ['csv', { columns: [] }, 'columns: must be an object'],
   ['csv', { columns: { Tel: 'phone' } }, "columns.Tel: must be one of 'group_id', 'group', 'info', 'number', 'name'"],
-  ['vcard', { group: '' }, 'group: is empty'],
-  ['vcard', { group: 7 }, 'group: must be a string'],
-  ['vcard', { onReject: [] }, 'onReject: must be a function'],
+  ['vcard', { group: 7 }, 'group: is not a string'],
 ])('a file is not read as %s with %j', (format, options, message) => {
   expect(() => readRecords(inTurn([]), format as ReadFormat, options as ReadRecordsOptions)).toThrow(message);
 });
@@ -23,7 +20,6 @@ it.each([
 it.each([
   ['vcard', {}, "format: must be 'jsonl' or 'csv'"],
   ['csv', { bomb: true }, 'bomb: is unknown. Known names: bom, delimiter'],
-  ['csv', { bom: 1 }, 'bom: must be true or false'],
   ['csv', { delimiter: '\t' }, "delimiter: must be ',' or ';'"],
 ])('a file is not written as %s with %j', (format, options, message) => {
   expect(() => writeRecords(inTurn([]), format as WriteFormat, options as WriteRecordsOptions)).toThrow(message);

@@ -2,36 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { escapedCell, unescapedCell } from '../../../src/address-book/formats/csv/spreadsheet-cells.js';
 
 const FORMULAS = ['=1+1', '+48500100200', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x', '='];
-const CHANGED = [
-  '007',
-  '0048500100200',
-  '485001002001',
-  '1.50',
-  '1e5',
-  '1/2',
-  '10%',
-  '(5)',
-  '5 zł',
-  'Jan 2',
-  'Mon, 5 May 2020 10:00 PM',
-  '٣',
-  '５００',
-  'TRUE',
-  'false',
-];
-const KEPT = [
-  '',
-  '17',
-  '48500100200',
-  'Jan',
-  'Jan Maria Kowalski senior 2',
-  'x=y',
-  'a+b',
-  ' =x',
-  "O'Hara",
-  'true story',
-  'untrue',
-];
+const CHANGED = ['007', '0048500100200', '1e5', '1/2', 'Jan 2', 'Mon, 5 May 2020 10:00 PM', '٣', 'TRUE'];
+const KEPT = ['', '48500100200', 'Jan', 'Jan Maria Kowalski senior 2', 'a+b', ' =x', "O'Hara", 'untrue'];
 
 describe('a cell', () => {
   it.each(FORMULAS)('that a spreadsheet would run begins with an apostrophe: %j', (cell) => {
@@ -45,15 +17,6 @@ describe('a cell', () => {
   it.each(KEPT)('of other text is written as it is: %j', (cell) => {
     expect(escapedCell(cell)).toBe(cell);
     expect(unescapedCell(cell)).toBe(cell);
-  });
-
-  it.each([
-    ["'", "'''"],
-    ["'x", "'''x"],
-    ["'=1", "'''=1"],
-    ["''007", "'''''007"],
-  ])('that begins with apostrophes gets so many and one more: %j', (cell, written) => {
-    expect(escapedCell(cell)).toBe(written);
   });
 
   it.each([...FORMULAS, ...CHANGED, "'", "'x", "'=1", "''=1", "''x", "'''''"])(
@@ -77,26 +40,16 @@ describe('a cell', () => {
 describe('a formula within a cell', () => {
   it.each([
     ['a,=x', "a,'=x"],
-    ['a;+x', "a;'+x"],
-    ['a\t-x', "a\t'-x"],
-    ['a\n@x', "a\n'@x"],
     ['a\r\n=x', "a\r\n'=x"],
-    ['a\r=x', "a\r'=x"],
     ['a,"=x', `a,'"=x`],
-    ['a,=x', `a,'=x`],
     ['a,\t=x', "a,'\t'=x"],
-    ['a;;=x', "a;;'=x"],
     ['a,\rb', "a,'\rb"],
     ['a,＝x', "a,'＝x"],
     ["a,'=x", "a,''=x"],
-    ["a,''=x", "a,'''=x"],
     ['a,', "a,'"],
-    ['a;"', `a;'"`],
-    ["a,'", "a,''"],
     ['a\n', "a\n'"],
     ['=x,=y', "'=x,'=y"],
     ["'a,=x", "'''a,'=x"],
-    ['\t=x', "'\t'=x"],
   ])('has an apostrophe if a cell would begin with another delimiter: %j', (cell, written) => {
     expect(escapedCell(cell)).toBe(written);
     expect(unescapedCell(written)).toBe(cell);

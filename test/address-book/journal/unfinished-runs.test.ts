@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UnfinishedRun } from '../../../src/address-book/accounts/options.js';
-import { lockedForJournal, takeLocks } from '../../../src/address-book/journal/journal-locks.js';
+import { takeLocks } from '../../../src/address-book/journal/journal-locks.js';
 import { waitForUnfinishedRuns } from '../../../src/address-book/journal/unfinished-runs.js';
 import { AbortedError, FileLockedError } from '../../../src/errors/errors.js';
 import { rejection } from '../../support/collect.js';
@@ -108,13 +108,6 @@ describe('a request with unknown outcome of an earlier run', () => {
     expect(await waitedFor(ACCOUNT, 20)).toHaveLength(1);
   });
 
-  it('is not waited for if the run ends at this moment and removes its journal', async () => {
-    journal('old.journal', ACCOUNT, { begun: 2 });
-    const waiting = waitedFor(ACCOUNT, 50_000);
-    rmSync(at('old.journal'));
-    expect(await waiting).toEqual([]);
-  });
-
   it('is not ignored if the journal cannot be read', async () => {
     journal('old.journal', ACCOUNT, { begun: 2 });
     const waiting = rejection(waitedFor(ACCOUNT, 50_000));
@@ -126,32 +119,6 @@ describe('a request with unknown outcome of an earlier run', () => {
 });
 
 describe('the locks of a run', () => {
-  it('are those of its journal and, in that folder, of the account', async () => {
-    const locks = await takeLocks(at('one.journal'), { account: ACCOUNT });
-    expect(locks.isHeld()).toBe(true);
-    expect(readdirSync(folder).sort()).toEqual([`.sms-service-${'a'.repeat(16)}.lock`, 'one.journal.lock']);
-    locks.release();
-    expect(locks.isHeld()).toBe(false);
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('are not waited for after the caller has aborted', async () => {
-    writeFileSync(at('one.journal.lock'), '');
-    const reason = new Error('enough');
-    for (const take of [
-      (signal: AbortSignal) => lockedForJournal(at('one.journal'), 'is locked', { signal }),
-      (signal: AbortSignal) => takeLocks(at('one.journal'), { signal }),
-    ]) {
-      const error = await rejection(take(AbortSignal.abort(reason)));
-      expect(error).toBeInstanceOf(AbortedError);
-      expect(error).toMatchObject({
-        message: 'aborted by the caller while waiting for a lock',
-        outcome: 'not-sent',
-        cause: reason,
-      });
-    }
-  });
-
   it('are reported if it is unknown whether their holder is alive', async () => {
     writeFileSync(at('one.journal.lock'), '');
     const reported: string[] = [];

@@ -131,16 +131,6 @@ describe('syncAddressBook', () => {
     expect(accounts.book('new')).toEqual([['A']]);
     expect(await sync({ accounts: { from: 'old', to: 'new' } })).toMatchObject({ status: 'done' });
   });
-
-  it('returns the errors of the gateway as a status', async () => {
-    accounts.create([{ name: 'A' }]);
-    accounts.sandbox.failNext('soap_GetGroups', { drop: 'before' });
-    expect(await sync()).toMatchObject({ status: 'transient', error: { code: 'CONNECTION' } });
-    accounts.sandbox.failNext('soap_GetGroups', { result: 101 });
-    expect(await sync()).toMatchObject({ status: 'credentials' });
-    expect(await sync({ signal: AbortSignal.abort() })).toMatchObject({ status: 'interrupted' });
-    expect(await sync()).toMatchObject(added(0, 1));
-  });
 });
 
 describe('syncAddressBook with delete', () => {

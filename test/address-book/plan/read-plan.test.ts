@@ -76,23 +76,11 @@ describe('a plan that was edited', () => {
 
   it.each<readonly [string, string | RegExp, string, string]>([
     ['a number', '48500100002', '48500100003', `line 8 ${EDITED}`],
-    ['a name', '"P2"', '"P3"', `line 8 ${EDITED}`],
-    ['a group', '"Merged"', '"Other"', `line 8 ${EDITED}`],
     ['the id of a group', '"id":3', '"id":4', `line 8 ${EDITED}`],
-    ['the purpose', '"purpose":"copy"', '"purpose":"import"', `line 8 ${EDITED}`],
-    ['a warning', /"warning":"[^"]*"/, '"warning":""', `line 8 ${EDITED}`],
     ['a space', '{"addNumber":{', '{"addNumber": {', `line 8 ${EDITED}`],
     ['a kind of line', '"addNumber"', '"entry"', 'line 4 does not fit the lines above it'],
     ['the version', '"version":2', '"version":1', 'line 1 is not the first line of a plan that this version can read'],
-    [
-      'a field',
-      '"purpose":"copy"',
-      '"purpose":"all"',
-      'line 1 is not the first line of a plan that this version can read',
-    ],
-    ['an object', /\{"addNumber".*/, '[]', 'line 4 is not a line of a plan'],
     ['JSON', /\{"addNumber".*/, '<<<<<<< HEAD', 'line 4 is not JSON'],
-    ['its line breaks', /\n/g, '\r', 'line 1 is not JSON'],
   ])('is refused with the line if this was changed: %s', async (_what, part, replacement, message) => {
     const text = `${(await planned()).join('\n')}\n`;
     const edited = text.replace(part, replacement);
@@ -111,15 +99,13 @@ describe('a plan that was edited', () => {
     }
   });
 
-  it.each(['{"warning":"x"}', '{"addNumber":{"number":"48500100009","name":""}}', '', 'x'])(
-    'is refused if it was extended: %j',
-    async (line) => {
-      expect(await refusal(`${(await planned()).join('\n')}\n${line}\n`)).toBe('line 9 is after the end of the plan');
-    },
-  );
+  it('is refused if it was extended', async () => {
+    expect(await refusal(`${(await planned()).join('\n')}\n{"warning":"x"}\n`)).toBe(
+      'line 9 is after the end of the plan',
+    );
+  });
 
   it.each<readonly [string, (text: string) => Uint8Array | string, RegExp]>([
-    ['is not UTF-8', (text) => Buffer.from(text.replace('Added', 'Ł'), 'utf16le').subarray(0, -1), /^line 1 /],
     [
       'has a letter of another encoding',
       (text) => Buffer.from(text.replaceAll('Added', 'Gdańsk').replaceAll('ń', 'ó'), 'latin1'),
@@ -144,7 +130,6 @@ describe('a plan that was edited', () => {
   it.each<readonly [string, (text: string) => string]>([
     ['other line breaks', (text) => text.replaceAll('\n', '\r\n')],
     ['a byte order mark', (text) => `\ufeff${text}`],
-    ['no line break at its end', (text) => text.trimEnd()],
   ])('is the same plan with %s', async (_what, edit) => {
     const text = `${(await planned()).join('\n')}\n`;
     accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
@@ -181,19 +166,12 @@ describe('the lines of a plan', () => {
     ['no first line', [A], 'line 1 is not the first line of a plan that this version can read'],
     ['a second first line', [HEADER, A, HEADER], 'line 3 is a second header'],
     ['a number without a group', [HEADER, ADD], 'line 2 does not fit the lines above it'],
-    ['a number of a deleted group', [HEADER, GONE, ADD], 'line 3 does not fit the lines above it'],
     ['a deleted number of an added group', [HEADER, A, DELETE], 'line 3 does not fit the lines above it'],
     ['an entry of a group that is not deleted', [HEADER, GROUP, ENTRY], 'line 3 does not fit the lines above it'],
-    ['a group without id and line', [HEADER, A, { group: { name: 'A' } }], 'line 3 does not fit the lines above it'],
     [
       'a group of a line that adds none',
       [HEADER, A, ADD, { group: { name: 'A', line: 3 } }],
       'line 4 does not fit the lines above it',
-    ],
-    [
-      'a group of a later line',
-      [HEADER, { group: { name: 'A', line: 3 } }, A],
-      'line 2 does not fit the lines above it',
     ],
   ])('must fit each other: %s', async (_what, lines, message) => {
     expect(await refusal(planText(lines))).toBe(message);

@@ -7,14 +7,12 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockedForJournal } from '../../../src/address-book/journal/journal-locks.js';
-import { fileIdentity } from '../../../src/address-book/journal/plan-journal.js';
 import type { PlanSummary } from '../../../src/address-book/plan/plan-lines.js';
 import { type PlanFileOptions, type PlanWriter, writePlan } from '../../../src/address-book/plan/write-plan.js';
 import { FileLockedError, ValidationError } from '../../../src/errors/errors.js';
@@ -49,16 +47,6 @@ describe('the file of a plan', () => {
       '{"warning":"x"}',
     ]);
     expect([lines.length, lines[3]]).toEqual([4, '']);
-  });
-
-  it('does not exist if creating it fails, and an existing file stays', async () => {
-    const error = new Error('x');
-    const failing = (force: boolean): Promise<unknown> => rejection(write({ force }, () => Promise.reject(error)));
-    expect(await failing(false)).toBe(error);
-    expect(readdirSync(folder)).toEqual([]);
-    writeFileSync(file, 'old\n');
-    expect(await failing(true)).toBe(error);
-    expect([text(), readdirSync(folder)]).toEqual(['old\n', ['plan']]);
   });
 
   it('replaces another file only with force', async () => {
@@ -103,26 +91,5 @@ describe('the file of a plan', () => {
     lock.release();
     await write({ force: true });
     expect([text().startsWith('{"plan"'), existsSync(`${real}.lock`)]).toEqual([true, false]);
-  });
-});
-
-describe('the identity of a file', () => {
-  it('changes when it is created, written to or replaced', () => {
-    const seen = [fileIdentity(file)];
-    expect(seen).toEqual(['']);
-    writeFileSync(file, 'a');
-    utimesSync(file, 5, 5);
-    seen.push(fileIdentity(file));
-    expect(fileIdentity(file)).toBe(seen[1]);
-    writeFileSync(file, 'ab');
-    utimesSync(file, 5, 5);
-    seen.push(fileIdentity(file));
-    utimesSync(file, 5, 6);
-    seen.push(fileIdentity(file));
-    writeFileSync(at('other'), 'ab');
-    utimesSync(at('other'), 5, 6);
-    renameSync(at('other'), file);
-    seen.push(fileIdentity(file));
-    expect(new Set(seen).size).toBe(5);
   });
 });

@@ -56,17 +56,6 @@ describe('the plan of a copy', () => {
     expect(await accounts.plan()).toEqual({ ...NOTHING, unchanged: 1, notCopied: 1, warnings: 1 });
   });
 
-  it('contains no line separators other than line breaks, and is applied as it was written', async () => {
-    accounts.create([
-      { name: 'One\u2028two', info: 'a\u2029b', numbers: [{ number: '48500100001', name: 'x\u2028y' }] },
-    ]);
-    await accounts.plan();
-    expect(accounts.text()).not.toMatch(/[\u2028\u2029]/);
-    expect(await accounts.apply()).toMatchObject({ status: 'done', done: 2 });
-    expect(accounts.book('new')).toEqual([['One\u2028two', '48500100001 x\u2028y']]);
-    expect(accounts.sandbox.account('new')?.groups[0]?.info).toBe('a\u2029b');
-  });
-
   it('adds several groups of one name to one group, each with its numbers', async () => {
     accounts.create([
       { name: 'A1', info: 'x', numbers: [person(1)] },
@@ -90,15 +79,10 @@ describe('the plan of a copy', () => {
   });
 
   it.each([
-    ['from', { from: {} }],
     ['to', { to: undefined }],
     ['out', { out: '' }],
     ['labels', { labels: 'old' }],
-    ['labels.to', { labels: { to: 5 } }],
     ['labels.policy', { labels: { from: 'old', policy: 'merge' } }],
-    ['accounts.to', { accounts: { to: '' } }],
-    ['onProgress', { onProgress: 5 }],
-    ['onUnfinished', { onUnfinished: 'x' }],
     ['target', { target: 5 }],
   ])('is refused with an invalid option: %s', async (where, options) => {
     accounts.create([]);

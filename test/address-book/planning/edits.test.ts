@@ -125,15 +125,12 @@ describe('planEdits', () => {
 
   it.each([
     ['groupId', { groupId: 99 }],
-    ['groupId', { groupId: 'x' }],
-    ['edits', { edits: 'all' }],
     ['edits[0].number', { edits: [{ number: '48500100299' }] }],
     ['edits[1].number', { edits: [{ number: ONE }, { number: '500 100 201' }] }],
-    ['edits[0].name', { edits: [{ number: ONE, name: 5 }] }],
     ['edits[0].info', { edits: [{ number: ONE, info: '' }] }],
   ])('is refused with an invalid option: %s', async (where, options) => {
     accounts.create([], GROUPS);
-    const error = await rejection(edit(options as never));
+    const error = await rejection(edit(options));
     expect(error).toMatchObject({ name: 'ValidationError', path: where });
     expect(String(error)).not.toContain('4850010');
     expect(existsSync(accounts.planFile)).toBe(false);
