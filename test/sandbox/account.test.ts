@@ -45,11 +45,6 @@ describe('credentials', () => {
     expect(await testGateway().stub.soap_CheckPoints({ client })).toMatchObject({ result: 101 });
   });
 
-  it.each(['none', 'md5'] as const)('are refused without a password (hash: %s)', async (hash) => {
-    const client = { ...CLIENT, password: null as unknown as string };
-    expect(await testGateway({ hash }).stub.soap_CheckPoints({ client })).toMatchObject({ result: 101 });
-  });
-
   it('are the MD5 digest of the password with hash: md5, in upper or lower case', async () => {
     const { stub } = testGateway({ hash: 'md5' });
     const check = async (password: string): Promise<unknown> =>

@@ -75,10 +75,7 @@ describe('a request that PHP recorded', () => {
 describe('what is no SOAP request', () => {
   it.each([
     ['an empty body', ''],
-    ['other XML', '<html/>'],
-    ['text', 'to=500100200&message=Hi'],
     ['an empty SOAP Body', `<e:Envelope xmlns:e="${ENVELOPE}"><e:Body/></e:Envelope>`],
-    ['no SOAP Body', `<e:Envelope xmlns:e="${ENVELOPE}"/>`],
     ['a DOCTYPE', `<!DOCTYPE x [<!ENTITY a "b">]>${CHECK.replace(/^<\?xml.*?\?>/, '')}`],
     ['something after the end', `${CHECK}<more/>`],
     ['a circular reference', envelope('soap_CheckPoints', '<client id="a" href="#a"/>')],
@@ -87,13 +84,6 @@ describe('what is no SOAP request', () => {
     const response = await post(body);
     expect(response.status).toBe(500);
     expect(faultCode(response)).toBe('Client');
-  });
-
-  it('is not among the calls that arrived', async () => {
-    const sandbox = createSandbox();
-    await post('<x/>', {}, sandbox);
-    await post(CHECK, { soapaction: 'other' }, sandbox);
-    expect(sandbox.callCount()).toBe(0);
   });
 });
 
@@ -140,16 +130,6 @@ describe('a Fault', () => {
     expect(response.text).not.toMatch(/secret|home/);
     expect(sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
   });
-
-  it('is the response to a clock that throws, too', async () => {
-    const sandbox = createSandbox({
-      accounts: [ALICE],
-      now: () => {
-        throw new Error('no time');
-      },
-    });
-    expect(faultCode(await post(CHECK, {}, sandbox))).toBe('Server');
-  });
 });
 
 describe('the password', () => {
@@ -169,8 +149,6 @@ describe('the password', () => {
     ['a password as an element', envelope('soap_CheckPoints', `<client><${password}></client>`)],
     ['a password as a reference', envelope('soap_CheckPoints', `<client href="#${password}"/>`)],
     ['a password as an entity', envelope('soap_CheckPoints', `<client>&${password};</client>`)],
-    ['a password as an encoding', CHECK.replace('UTF-8', password)],
-    ['a password with a prefix', envelope('soap_CheckPoints', `<client><${password}:x/></client>`)],
   ])('does not show up in the response to %s', async (_, body) => {
     const response = await post(body, { 'content-type': 'text/xml' });
     expect(response.text).not.toContain(password);

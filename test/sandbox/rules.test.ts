@@ -61,21 +61,3 @@ describe('what the client refuses by a rule, the gateway refuses with the code t
     expect(after).toMatchObject({ result: code, outcome: 'rejected' });
   });
 });
-
-describe('what is just within a rule is accepted by both:', () => {
-  it.each<[string, Send]>([
-    ['a date 3 months ahead', one({ date: new Date('2027-04-15T12:00:00Z') })],
-    ['bytes with a UDH', one({ datacoding: 'bin', message: 'ff', udh: '00' })],
-    ['a text of 1,530 characters', one({ message: 'a'.repeat(1530) })],
-    ['a text of 670 special characters', multi({ message: 'ż'.repeat(670) })],
-    ['a special param that is not used, with noUnicode', one({ params: ['ż'], noUnicode: true })],
-    ['four params', one({ message: '[%4%]', params: ['1', '2', '3', '4'] })],
-    ['an idx of 255 characters', one({ idx: 'a'.repeat(255) })],
-    ['100 personalised messages', multi({ to: many(100), params: many(100).map((to) => [to]) })],
-    ['100 messages with a link', multi({ to: many(100), message: LINK })],
-  ])('%s', async (_name, send) => {
-    const { checking, trusting } = setUp();
-    const accepted = { messages: expect.arrayContaining([expect.objectContaining({ outcome: 'accepted' })]) };
-    for (const client of [checking, trusting]) expect(await send(client)).toMatchObject(accepted);
-  });
-});

@@ -30,12 +30,6 @@ describe('one message', () => {
     expect((await sendOne(earlier, { from: 'Eco' })).result).toBe(0);
     expect((await sendOne(testGateway({}, { variant: 'current' }), { from: 'Eco' })).result).toBe(14);
   });
-
-  it('gets its params filled in; a placeholder without a value stays, a nil value is empty', async () => {
-    const gateway = testGateway();
-    await sendOne(gateway, { message: '[%1%]-[%2%]-[%3%]-[%5%]-[%1%]', arParam: ['$& a', null] });
-    expect(gateway.sandbox.account('alice')?.messages[0]?.message).toBe('$& a--[%3%]-[%5%]-$& a');
-  });
 });
 describe('a send is refused', () => {
   const single: readonly (readonly [number, string, sms_param_ext])[] = [
@@ -76,13 +70,6 @@ describe('a send is refused', () => {
     expect(await sendMany(gateway, sms)).toMatchObject(unsent(code));
     expect(gateway.sandbox.account('alice')).toMatchObject({ points: 0.47, messages: [] });
   });
-  it('when the part itself is nil', async () => {
-    const { stub } = testGateway();
-    const input = { client: CLIENT, sms_param: null };
-    expect((await stub.soap_SendSms(input)).response?.result).toBe(11);
-    expect((await stub.soap_SendMulti(input)).Response?.result).toBe(11);
-  });
-
   it('in words that repeat nothing of the request', async () => {
     const { description } = await sendOne(testGateway(), { to: '48123', message: 'secret text' });
     expect(description).toBe('No correct phone numbers');
@@ -100,10 +87,6 @@ describe('one message to many', () => {
       points: 0.32,
     });
     expect(gateway.sandbox.account('alice')?.messages.map(({ to }) => to)).toEqual(['48500100201', '48500100202']);
-  });
-  it('has a response in the form of the HTTP interface where the gateway is set up so', async () => {
-    const gateway = testGateway({}, { responseForm: 'ok' });
-    expect((await sendMany(gateway)).ids).toEqual(['OK:1001:0.16:48500100201', 'OK:1002:0.16:48500100202']);
   });
 });
 

@@ -47,12 +47,6 @@ describe('with the clock of the system callbacks go out by themselves', () => {
     await vi.advanceTimersByTimeAsync(1e8);
     expect([program.urls.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
-
-  it('and no timer runs where there is nobody to tell', async () => {
-    const sandbox = withSystemClock({ incomingSms: handler() });
-    await send(sandbox);
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('with a clock of the caller', () => {

@@ -91,28 +91,6 @@ describe('a callback is repeated', () => {
     expect(minutes.slice(0, 6)).toEqual([0, 1, 6, 21, 81, 141]);
     expect(minutes.at(-1)).toBe(21 + 23 * 60);
   });
-
-  it('where a handler in process fails, gives no response, or never ends', async () => {
-    const failing = [
-      () => Promise.reject(new Error('secret words')),
-      () => {
-        throw new TypeError('secret words');
-      },
-      () => Promise.resolve(undefined as unknown as Response),
-      () => new Promise<Response>(() => undefined),
-    ];
-    for (const fetch of failing) {
-      const { http, sandbox, after } = callingGateway(
-        { reports: { fetch } },
-        { deliveryScript: [{ status: 'DELIVERED' }], callbacks: { timeoutMs: 50 } },
-      );
-      await http.sms.send({ to: '500100200', message: 'Hi' });
-      expect(await after(0)).toBe(1);
-      const [sent] = sandbox.callbacks.sent;
-      expect(sent).toMatchObject({ accepted: false, status: null });
-      expect(JSON.stringify(sent)).not.toContain('secret');
-    }
-  });
 });
 
 it('a callback that is answered with OK is not repeated, and nothing of it is kept but what was sent and when', async () => {

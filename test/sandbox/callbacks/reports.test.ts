@@ -29,16 +29,6 @@ describe('a delivery report', () => {
     ]);
   });
 
-  it('of an MMS has those of section 6, and no others', async () => {
-    const program = await listener();
-    const { http, after } = callingGateway(program.url, { deliveryScript: [{ status: 'DELIVERED' }] });
-    await http.mms.send({ to: '500100200', subject: 'Hi', smil: SMIL, idx: 'm1' });
-    await after(0);
-    expect(program.received().map(({ target }) => target)).toEqual([
-      `/callback?MsgId=1001&status=404&idx=m1&donedate=${START_SECONDS}&username=alice&to=48500100200`,
-    ]);
-  });
-
   it('of a voice message has the key that was pressed, and how long the call took', async () => {
     const program = await listener();
     const { http, after } = callingGateway(program.url, {
@@ -113,7 +103,6 @@ describe('a call', () => {
 
   it.each([
     [1, 7],
-    [2, 4],
     [4, 2],
   ])('carries at most %i where the option says so', async (reportsPerCall, calls) => {
     const { http, sandbox, after } = callingGateway(
@@ -179,20 +168,6 @@ describe('the script of deliveries', () => {
     expect(valuesOf(program.urls, 'donedate')).toEqual([String(START_SECONDS + 1), String(START_SECONDS + 90)]);
   });
 
-  it('leaves a message in the queue where it has no status, and the result of every send is QUEUE', async () => {
-    const [none, once] = [
-      callingGateway(handler(), { deliveryScript: [] }),
-      callingGateway(handler(), {
-        deliveryScript: [{ status: 'DELIVERED' }],
-      }),
-    ];
-    for (const { http } of [none, once]) {
-      expect((await http.sms.send({ to: '500100201', message: 'Hi' })).messages[0]?.status).toBe('QUEUE');
-    }
-    expect([await none.after(1e9), await once.after(0)]).toEqual([0, 1]);
-    expect(none.sandbox.account('alice')?.messages[0]?.status).toBe(409);
-  });
-
   it.each([
     ['an unknown status', [{ status: 'GONE' }]],
     ['a status behind a final one', [{ status: 'DELIVERED' }, { status: 'SENT', afterMs: 5 }]],
@@ -203,8 +178,6 @@ describe('the script of deliveries', () => {
         { status: 'DELIVERED', afterMs: 4 },
       ],
     ],
-    ['what is no list', 'DELIVERED'],
-    ['more than a hundred', Array.from({ length: 101 }, () => ({ status: 'SENT' }))],
   ])('is refused with %s, in the options and by a send', async (_what, steps) => {
     const given = steps as never;
     expect(() => callingGateway(handler(), { deliveryScript: given })).toThrow(/^deliveryScript/);

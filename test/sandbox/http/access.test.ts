@@ -41,14 +41,6 @@ describe('a token', () => {
     }
     expect(JSON.parse(await ask('profile'))).toMatchObject({ error: 401, message: 'Token has no access to this area' });
   });
-
-  it('sends from the addresses of its account alone', async () => {
-    const { post } = await httpGateway({ allowedAddresses: ['192.0.2.1'] });
-    expect(await post('sms.do', SMS)).toBe('ERROR:105');
-    expect(await post('mms.do', { ...SMS, smil: '<smil/>' })).toBe('ERROR:105');
-    expect(await post('vms.do', { ...SMS, tts: 'Hi' })).toBe('ERROR:105');
-    expect(await post('user.do', { credits: '1' })).toBe('Points: 10');
-  });
 });
 
 describe('a gateway with a variant', () => {
@@ -108,10 +100,5 @@ describe('a failure is ordered by the path', () => {
     expect(await post('sms.do', order)).toBe('ERROR:200');
     expect(await post('sms.do', order)).toBe('ERROR:53');
     expect(sandbox.account('alice')?.messages).toHaveLength(1);
-  });
-
-  it('and is no Fault', async () => {
-    const { sandbox } = await httpGateway();
-    expect(() => sandbox.failNext('sms.do', { fault: { code: 'Server', string: 'no' } })).toThrow('failure.fault');
   });
 });

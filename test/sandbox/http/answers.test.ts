@@ -72,14 +72,6 @@ describe('the answer to a send', () => {
     });
     expect(await json('sms.do', order)).toEqual({ count: 1, list: [{ ...ITEM, id: '1002' }] });
   });
-
-  it('has the time of a scheduled message', async () => {
-    const { json } = await httpGateway();
-    const date = START_SECONDS + 60;
-    expect(await json('sms.do', { ...SMS, date: String(date) })).toMatchObject({ list: [{ date_sent: date }] });
-    const iso = '2027-01-15T14:00:00+01:00';
-    expect(await json('sms.do', { ...SMS, date: iso })).toMatchObject({ list: [{ date_sent: START_SECONDS + 3600 }] });
-  });
 });
 
 describe('the form of the answer to a send can be', () => {
@@ -119,12 +111,6 @@ describe('the form of the answer to a send can be', () => {
       list: [{ error: null }, { error: { error: 13 }, idx: null }],
     });
   });
-
-  it('a single message without a list', async () => {
-    const { json } = await httpGateway({}, { http: { singleAs: 'flat' } });
-    expect(await json('sms.do', SMS)).toEqual(ITEM);
-    expect(await json('sms.do', TWO)).toMatchObject({ count: 2, list: [{ id: '1002' }, { id: '1003' }] });
-  });
 });
 
 describe('scheduled messages', () => {
@@ -140,12 +126,6 @@ describe('scheduled messages', () => {
     });
     expect(await post('sms.do', { sch_del: '77|1002' })).toBe('OK');
     expect(sandbox.account('alice')).toMatchObject({ scheduled: [{ id: '1004' }], messages: [] });
-  });
-
-  it('are refused if they are unknown', async () => {
-    const { json, post } = await httpGateway();
-    expect(await json('sms.do', { sch_del: '77' })).toEqual({ error: 301, message: 'Unknown id' });
-    expect(await post('sms.do', { sch_del: '' })).toBe('ERROR:301');
   });
 
   it('are deleted at sms.do only, or at all paths by an option', async () => {
@@ -178,15 +158,6 @@ describe('the profile', () => {
       user_type: 'native',
       points: 10,
     });
-  });
-
-  it('has an error of its own', async () => {
-    const { fetch } = await httpGateway();
-    const response = await fetch('profile', { headers: { authorization: 'Bearer other' } });
-    expect([response.status, await response.json()]).toEqual([
-      200,
-      { message: 'Authorization failed', error: 'authorization_failed', developer_description: null, errors: null },
-    ]);
   });
 });
 
@@ -234,24 +205,6 @@ describe('sub-users', () => {
     expect(await json('user.do', { list: '1' })).toEqual([edited]);
   });
 
-  it('are added, edited, read and listed, as text', async () => {
-    const { post } = await httpGateway();
-    expect(await post('user.do', bob)).toBe('OK:alice_bob');
-    expect(await post('user.do', { ...bob, add_user: 'eve', without_prefix: '1' })).toBe('OK:eve');
-    expect(await post('user.do', { set_user: 'bob', phonebook: '1' })).toBe('OK:alice_bob');
-    expect(await post('user.do', { get_user: 'bob' })).toBe('OK:5.5:2:0:1:0:a:b');
-    expect(await post('user.do', { list: '1' })).toBe('OK: alice_bob:eve');
-  });
-
-  it('are refused with a code', async () => {
-    const { json, post } = await httpGateway();
-    expect(await json('user.do', { get_user: 'bob' })).toEqual({ error: 1032, message: 'No such user' });
-    expect(await post('user.do', { get_user: 'bob' })).toBe('ERROR:1032');
-    expect(await post('user.do', { ...bob, limit: 'many' })).toBe('ERROR:1131');
-    expect(await post('user.do', { ...bob, pass: '' })).toBe('ERROR:1123');
-    expect(await post('user.do', { add_user: '' })).toBe('ERROR:1114');
-  });
-
   it('use a password of their own over SOAP', async () => {
     const { json, sandbox } = await httpGateway();
     await json('user.do', { ...bob, pass_api: md5('y') });
@@ -276,14 +229,6 @@ describe('sender names', () => {
       { sender: 'Old', status: 'INACTIVE', default: false },
     ]);
     expect(await json('sender.do', { default: 'Old' })).toEqual({ error: 2061, message: 'Sender name is not active' });
-  });
-
-  it('are read, listed and made the default, as text', async () => {
-    const { post } = await httpGateway({ senders: [...senders, 'Info'] });
-    expect(await post('sender.do', { status: 'Old' })).toBe('OK:INACTIVE');
-    expect(await post('sender.do', { default: 'Info' })).toBe('OK');
-    expect(await post('sender.do', { list: '1' })).toBe('OK:Info,ACTIVE:Shop,ACTIVE:Old,INACTIVE');
-    expect(await post('sender.do', { status: 'New' })).toBe('ERROR:2031');
   });
 
   it('of the main user are listed on request', async () => {

@@ -36,16 +36,6 @@ describe('a request is read', () => {
     expect(sandbox.account('alice')?.messages).toEqual([]);
   });
 
-  it('from multipart, with a file', async () => {
-    const { fetch, sandbox } = await httpGateway();
-    const body = new FormData();
-    body.append('to', 'x');
-    body.append('to', '221234567');
-    body.append('file', new Blob(['RIFF0000WAVEfmt ']), 'a.wav');
-    expect(await (await fetch('vms.do', { method: 'POST', body })).text()).toBe('OK:1001:0.25');
-    expect(sandbox.account('alice')?.messages).toMatchObject([{ kind: 'vms', message: '16 bytes' }]);
-  });
-
   it('from multipart with any bytes', async () => {
     const { fetch } = await httpGateway();
     const body = new FormData();
@@ -73,13 +63,6 @@ describe('a request is read', () => {
       'zażółć',
       'zaĹĽĂłĹ‚Ä‡',
     ]);
-  });
-
-  it('in UTF-8 at other paths', async () => {
-    const { post, sandbox } = await httpGateway();
-    await post('vms.do', { to: '500100200', tts: 'zażółć' });
-    await post('mms.do', { to: '500100200', subject: 'zażółć', smil: '<smil/>' });
-    expect(sandbox.account('alice')?.messages).toMatchObject([{ message: 'zażółć' }, { subject: 'zażółć' }]);
   });
 
   it.each<readonly [parameter: string, form: Readonly<Record<string, string>>, message: object]>([
@@ -133,12 +116,6 @@ describe('a request is refused', () => {
     ]);
   });
 
-  it('in JSON where that is asked for, also when a text of it cannot be read', async () => {
-    const { fetch } = await httpGateway();
-    const response = await fetch('sms.do', form('message=%F3&encoding=utf-8&format=json'));
-    expect(await response.json()).toMatchObject({ error: 11 });
-  });
-
   it('with the numbers whose idx was used', async () => {
     const { post, json: ask } = await httpGateway();
     await post('sms.do', { to: '500100201', message: 'Hi', idx: 'b' });
@@ -159,12 +136,6 @@ describe('a request is refused', () => {
     expect(await status('profile', { method: 'POST' })).toBe(405);
     expect(await status('sms.do/x', { method: 'POST' })).toBe(404);
     expect(sandbox.callCount()).toBe(0);
-  });
-
-  it('with 8 in a body of another type', async () => {
-    const { fetch } = await httpGateway();
-    const request = { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>' };
-    expect(await (await fetch('sms.do', request)).text()).toBe('ERROR:8');
   });
 
   it("with the gateway's own words when it was set up wrongly, and with no others", async () => {

@@ -32,14 +32,6 @@ async function beforeData(): Promise<Conversation> {
 const HEADERS = `Subject: alice@${DIGEST}\r\nContent-Type: text/plain; charset=utf-8\r\n`;
 
 describe('the mail server of the embedded gateway', () => {
-  it('undoes the dots of SMTP, and takes any bytes of 8 bits', async () => {
-    sandbox = await mailing();
-    const smtp = await beforeData();
-    smtp.socket.write(`${HEADERS}\r\nto=500100200&encoding=utf-8&message=ż\r\n..a\r\n...b\r\n`);
-    expect(await smtp.say('.')).toBe(250);
-    expect(sandbox.account('alice')?.messages).toMatchObject([{ message: 'ż\n.a\n..b' }]);
-  });
-
   it('refuses mail to others', async () => {
     sandbox = await mailing({ mail: { address: 'sms@shop.test' } });
     const smtp = conversation();
@@ -127,15 +119,6 @@ describe('the mail server of the embedded gateway', () => {
     const again = connect(sandbox.mail.port, '127.0.0.1');
     const error = await new Promise<{ readonly code?: string }>((resolve) => again.once('error', resolve));
     expect(error.code).toBe('ECONNREFUSED');
-  });
-
-  it('ends while an answer is kept waiting', async () => {
-    sandbox = await mailing();
-    sandbox.failNext('mail', { delayMs: 3_600_000 });
-    const sent = rejection(mail(sandbox));
-    while (sandbox.callCount('mail') === 0) await new Promise((resolve) => setImmediate(resolve));
-    await sandbox.close();
-    expect(await sent).toBeInstanceOf(Error);
   });
   it.each<readonly [string, SandboxMailOptions]>([
     ['mail.address', { address: 'sms' }],

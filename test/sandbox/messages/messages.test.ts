@@ -121,18 +121,4 @@ describe('with maxKeptMessages', () => {
     expect(sandbox.messages({ after: 1 }).map(({ id }) => id)).toEqual(['1002']);
     expect(sandbox.messages().map(({ id }) => id)).toEqual(['1002']);
   });
-
-  it('the links of a forgotten message lead nowhere', async () => {
-    const gateway = testGateway({ tokens: ['of-alice'] }, { maxKeptMessages: 1 });
-    const { sandbox } = gateway;
-    const client = http(sandbox, 'of-alice');
-    const send = async (): Promise<string> => {
-      await client.sms.send({ to: '500100200', message: 'See [%goto:https://shop.example/%]' });
-      return /short\.test\/\w+/.exec(sandbox.messages().at(-1)?.message ?? '')?.[0] ?? '';
-    };
-    const first = await send();
-    expect(sandbox.click(first)).toBe('https://shop.example/');
-    const second = await send();
-    expect([sandbox.click(first), sandbox.click(second)]).toEqual([undefined, 'https://shop.example/']);
-  });
 });

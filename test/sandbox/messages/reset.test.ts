@@ -1,9 +1,8 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AbortedError, ConnectionError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
-import { mail, mailing } from '../mail/mailing.js';
 import { ALICE, CLIENT, runningGateway, START, sendOne, stubOf, type TestGateway } from '../setup.js';
 
 const BOB = { username: 'bob', password: 'b', tokens: ['of-bob'], points: 10 };
@@ -75,19 +74,6 @@ describe('reset', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('leaves cursors valid, before which nothing fits any more', async () => {
-    const gateway = gatewayOf();
-    const { sandbox } = gateway;
-    const before = sandbox.cursor();
-    await sendOne(gateway);
-    const after = sandbox.cursor();
-    await sandbox.reset();
-    expect(sandbox.messages({ after: before })).toEqual([]);
-    const found = sandbox.waitForMessage({ after });
-    await sendOne(gateway);
-    expect(await found).toMatchObject({ id: '1001', cursor: after + 1 });
-  });
-
   it('lets responses that wait for their time leave at once, and no trace of their calls stay', async () => {
     const running = await runningGateway({ accounts: [{ ...ALICE, tokens: ['of-alice'] }], latency: 3_600_000 });
     const clients = [
@@ -150,17 +136,6 @@ describe('reset', () => {
     expect(await settled).toEqual([]);
     expect(aborted).toBe(true);
     expect(gateway.sandbox.callbacks.sent).toEqual([]);
-  });
-
-  it('forgets the reports of mail', async () => {
-    const sandbox = await mailing();
-    onTestFinished(() => sandbox.close());
-    await mail(sandbox);
-    expect(sandbox.mail.reports).toHaveLength(1);
-    await sandbox.reset();
-    expect(sandbox.mail.reports).toEqual([]);
-    await mail(sandbox);
-    expect(sandbox.mail.reports).toHaveLength(1);
   });
 });
 

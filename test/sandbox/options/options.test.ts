@@ -111,10 +111,3 @@ describe('an invalid id of the option nextId', () => {
     expect(gateway.sandbox.account('alice')).toMatchObject({ points: 9.68, messages: [{ id: '2' }, { id: '3' }] });
   });
 });
-
-describe('an amount of points', () => {
-  it.each([0, 0.0001, 0.00019999, 1, 900_000_000_000])('may be %d; four decimals count', async (points) => {
-    const { stub } = testGateway({ points });
-    expect(await stub.soap_CheckPoints({ client: CLIENT })).toMatchObject({ points: Number(points.toFixed(4)) });
-  });
-});

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { SendOrder } from '../../../../src/sandbox/gateway/sending/orders.js';
 import { sendMms, sendVms } from '../../../../src/sandbox/gateway/sending/send-mms-vms.js';
 import { CLIENT, START, stubOf } from '../../setup.js';
 import { calledGateway, refusal, sms } from '../gateway-call.js';
@@ -46,17 +45,6 @@ describe('an idx that is checked', () => {
     expect(sms(gateway, { ...order, idx: ['a', 'd', 'c'] }).messages).toHaveLength(3);
   });
 
-  it.each([
-    [{ variant: 'earlier' }, 0],
-    [{ listsUsedIdx: false }, 0],
-    [{ variant: 'earlier', listsUsedIdx: true }, 1],
-    [{ variant: 'current' }, 1],
-  ] as const)('with %j comes with %i numbers', (options, count) => {
-    const gateway = calledGateway({}, options);
-    sms(gateway, checked);
-    expect(refusal(() => sms(gateway, checked)).numbers).toHaveLength(count);
-  });
-
   it('is not used up by a send that is refused, nor by a test', () => {
     const gateway = calledGateway({ points: 0.1 });
     expect(refusal(() => sms(gateway, checked)).code).toBe(103);
@@ -78,12 +66,6 @@ describe('an idx that is checked', () => {
     expect(sms(gateway, order).messages).toMatchObject([{ idx: 'Order7' }, { idx: 'Order7' }]);
     expect(refusal(() => sms(gateway, order)).code).toBe(53);
   });
-
-  it('is not checked where that was not asked for', () => {
-    const gateway = calledGateway();
-    sms(gateway, checked);
-    expect(sms(gateway, { idx: ['order7'] }).messages).toHaveLength(1);
-  });
 });
 
 it('an idx that SOAP, an MMS or a voice message was sent with is used', async () => {
@@ -98,23 +80,4 @@ it('an idx that SOAP, an MMS or a voice message was sent with is used', async ()
     expect(refusal(() => sendMms(gateway.call(), order)).code).toBe(53);
     expect(refusal(() => sendVms(gateway.call(), order)).code).toBe(53);
   }
-});
-
-it('of a number that stands twice the first idx and params stay', () => {
-  const to = ['500100200', '500100201', '+48 500 100 200'];
-  const order = { to, idx: ['a', 'b', 'c'], message: '[%1%]', params: [['x'], ['y'], ['z']] };
-  const sent = (others: Partial<SendOrder>) =>
-    sms(calledGateway(), { ...order, ...others }).messages.map(({ idx, text }) => [idx, text]);
-  const [first, second, third] = [
-    ['a', 'x'],
-    ['b', 'y'],
-    ['c', 'z'],
-  ];
-  expect(sent({})).toEqual([first, second]);
-  expect(sent({ allowDuplicates: true })).toEqual([first, second, third]);
-});
-
-it('a send to more than 100 may have an idx for each', () => {
-  const to = Array.from({ length: 101 }, (_, index) => String(500_100_000 + index));
-  expect(sms(calledGateway({ points: 100 }), { to, idx: to.map((number) => `a${number}`) }).messages).toHaveLength(101);
 });

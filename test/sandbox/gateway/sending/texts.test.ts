@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { templateOf } from '../../../../src/sandbox/gateway/sending/message-text.js';
+
 import type { SendOrder } from '../../../../src/sandbox/gateway/sending/orders.js';
 import type { SandboxAccount, SandboxOptions } from '../../../../src/sandbox/index.js';
 import { type CalledGateway, calledGateway, refusal, sms } from '../gateway-call.js';
@@ -22,18 +22,12 @@ describe('a text', () => {
   it.each([
     ['zażółć GĘŚLĄ jaźń', 'zazolc GESLA jazn'],
     ['„don’t” – … \u00a0', '"don\'t" - ...  '],
-    ['č Ď ő', 'c D o'],
     // In GSM 03.38, so that they are not special.
     ['é ü ñ à', 'é ü ñ à'],
     // Without a base letter.
     ['ж 中 😀', 'ж 中 😀'],
   ])('%j that is normalized is %j', (message, text) => {
     expect(texts({ message, normalize: true })).toEqual([text]);
-  });
-
-  it('that is normalized has no special characters any more, those of its params too', () => {
-    const order = { message: 'ł [%1%]', params: [['ą']], normalize: true, noUnicode: true, flash: true };
-    expect(texts(order)).toEqual(['l a']);
   });
 
   it('has its parts counted before its params are filled in, where they are limited, and charged afterwards', () => {
@@ -51,13 +45,6 @@ describe('a text with line feeds', () => {
   it('is charged and limited with one septet for each', () => {
     const gateway = calledGateway();
     expect(sms(gateway, { ...lines, maxParts: 1 })).toMatchObject({ messages: [{ parts: 1 }], points: 0.16 });
-  });
-
-  it('or with two, where the gateway counts so', () => {
-    const gateway = calledGateway({}, { lineFeedSeptets: 2 });
-    expect(sms(gateway, lines)).toMatchObject({ messages: [{ parts: 2 }], points: 0.32 });
-    expect(refusal(() => sms(gateway, { ...lines, single: true })).code).toBe(12);
-    expect(refusal(() => sms(gateway, { ...lines, maxParts: 1 })).code).toBe(12);
   });
 });
 
@@ -85,8 +72,6 @@ describe('a text to a group', () => {
     ['[%imie%] [%imie_w%] [%nazwisko%].', 'Anna Anno Nowak.', '  .'],
     ['[%kontakt.kraj%]/[%kontakt.email%]/[%kontakt.urzadzenie%]', 'Polska/anna@shop.test/phone', '//'],
     ['[%kontakt.informacja%]=[%kontakt.opis%]', 'VIP=VIP', '='],
-    ['[%kontakt.miasto%]=[%kontakt.miejscowosc%]', 'Lublin=Lublin', '='],
-    ['[%kontakt.system_operacyjny%]=[%kontakt.system operacyjny%]', 'Linux=Linux', '='],
     ['[%kontakt.przegladarka%]-[%kontakt.size%]-[%kontakt.toString%]', 'Firefox-XL-', '--'],
     // Not a contact's.
     ['[%1%] [%other%] [%Imie%]', '[%1%] [%other%] [%Imie%]', '[%1%] [%other%] [%Imie%]'],
@@ -103,30 +88,6 @@ describe('a text to a group', () => {
   it('that is empty without the fields is refused with 11', () => {
     const gateway = calledGateway(account);
     expect(refusal(() => sms(gateway, { to: [], group: 'Friends', message: '[%imie%]' })).code).toBe(11);
-  });
-
-  it('keeps them as they stand where it goes to numbers', () => {
-    expect(texts({ message: '[%imie%]' })).toEqual(['[%imie%]']);
-  });
-
-  it('goes to the numbers of the order, too', () => {
-    const receipt = sms(calledGateway(account), { to: ['500100209'], group: 'Friends', idx: ['a'] });
-    expect(receipt.messages.map(({ to, idx }) => [to, idx])).toEqual([
-      ['48500100209', 'a'],
-      ['48500100200', ''],
-      ['48500100201', ''],
-    ]);
-  });
-
-  it('leaves the entries of the group as SOAP shows them', () => {
-    expect(calledGateway(account).call().account.groups.get(1).contacts()[0]).toMatchObject({
-      number: '500100200',
-      name: 'Annie',
-    });
-    expect(calledGateway(account).alice.groups[0]?.numbers).toEqual([
-      { number: '500100200', name: 'Annie' },
-      { number: '500100201', name: '' },
-    ]);
   });
 });
 
@@ -191,10 +152,6 @@ describe('discount codes', () => {
     ).toBe(103);
     expect(sms(gateway, order).messages).toMatchObject([{ text: 'Code: A1' }]);
   });
-
-  it('are left alone without a group of them', () => {
-    expect(texts({ message: 'Code: [%kod%]' }, account)).toEqual(['Code: [%kod%]']);
-  });
 });
 
 describe('links', () => {
@@ -220,12 +177,6 @@ describe('links', () => {
       { target: 'https://shop.test/?a=%20b', to: '48500100202', messageId: '1002' },
       { target: 'shop.test', to: '48500100202', messageId: '1002' },
     ]);
-  });
-
-  it('may come from a template', () => {
-    const templates = [{ name: 'Link', text: '[%shortlink:https://shop.test/%]' }];
-    const [text] = texts({ message: '', template: 'Link' }, { templates });
-    expect(text).toMatch(/^short\.test\/\w{6}$/);
   });
 
   it('of a test lead nowhere, and those that were sent for 30 days', () => {
@@ -257,43 +208,10 @@ describe('links', () => {
     expect(sms(gateway, { to: ['500100201'] }).messages).toHaveLength(1);
   });
 
-  it('for opting out end after 14 days', () => {
-    const gateway = calledGateway();
-    const [suffix = ''] = suffixes(sms(gateway, { message: '[%opt_out_link%]' }).messages[0]?.text);
-    gateway.setClock(14 * 24 * 3_600_000 + 1);
-    expect(openedLink(gateway, suffix)).toBeUndefined();
-  });
-
   it('count for max_parts as they are sent', () => {
     const gateway = calledGateway();
     const long = `[%shortlink:https://shop.test/${'a'.repeat(200)}%]`;
     expect(sms(gateway, { message: long, maxParts: 1 }).messages).toMatchObject([{ parts: 1 }]);
     expect(refusal(() => sms(gateway, { message: long + 'x'.repeat(144), maxParts: 1 })).code).toBe(12);
-  });
-});
-
-describe('a text is taken apart', () => {
-  it.each([
-    ['', ['']],
-    ['abc', ['abc']],
-    ['[%1%]', ['<1>']],
-    ['a[%1%]b[%2%]', ['a', '<1>', 'b', '<2>']],
-    ['[%[%1%]%]', ['[%', '<1>', '%]']],
-    ['[%%]', ['[%%]']],
-    ['[%a:b', ['[%a:b']],
-    ['[%a:b%]c', ['{b}', 'c']],
-    ['[%a:[%1%][%2%]', ['{[%1}', '<2>']],
-    ['[%1%][%a:x', ['<1>', '[%a:x']],
-  ])('%j: %j', (text, pieces) => {
-    const shown = templateOf(text).map((piece) => {
-      if (piece.kind === 'text') return piece.source;
-      return piece.kind === 'link' ? `{${piece.target}}` : `<${piece.name}>`;
-    });
-    expect(shown).toEqual(pieces);
-    expect(
-      templateOf(text)
-        .map(({ source }) => source)
-        .join(''),
-    ).toBe(text);
   });
 });
