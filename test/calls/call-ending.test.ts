@@ -105,14 +105,6 @@ describe('a call inside what is not closed with the client', () => {
 });
 
 describe('a call with a signal of its own', () => {
-  it('is ended by that, with its reason', () => {
-    const caller = new AbortController();
-    const { sent } = inFlight(caller.signal);
-    expect(sent()?.aborted).toBe(false);
-    caller.abort('enough');
-    expect(sent()).toMatchObject({ aborted: true, reason: 'enough' });
-  });
-
   it('is ended by the closing of the client, with its reason, and leaves the signal of the caller alone', async () => {
     const caller = new AbortController();
     const { sent, close, result } = inFlight(caller.signal);
@@ -143,31 +135,5 @@ describe('a response that is read as it arrives', () => {
     expect(sent()?.aborted).toBe(true);
     // The response has arrived, so the reader of the body gets the error.
     expect(await result).toBe('x');
-  });
-});
-
-describe('the signal of a call', () => {
-  it('is that of the client, where that is given and the caller has none', () => {
-    const closing = new AbortController().signal;
-    const input: unknown[] = [];
-    const pipeline = new Pipeline(scriptedTransport(), [
-      () =>
-        (({ signal }: TransportRequest) => {
-          input.push(signal);
-          return new Promise(() => undefined);
-        }) as never,
-    ]);
-    const about = {
-      pipeline,
-      address: 'http://gateway.test/',
-      operation: { name: operation, idempotent: true },
-      id: 1,
-    };
-    for (const signal of [undefined, new AbortController().signal]) {
-      const call = new Call({ ...about, signal, timeoutMs: undefined, endsItself: true, closing });
-      void call.run(REQUEST, () => expect.unreachable());
-    }
-    expect(input[0]).toBe(closing);
-    expect(input[1]).not.toBe(closing);
   });
 });

@@ -3,7 +3,6 @@ import type { Call, CallRequest, Decode } from '../../src/calls/call.js';
 import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../src/calls/call-options.js';
 import { Calls } from '../../src/calls/calls.js';
 import { ConnectionError } from '../../src/errors/errors.js';
-import { ClientClosed } from '../../src/errors/transport-errors.js';
 import { readOptions } from '../../src/options/table.js';
 import type { TransportRequest } from '../../src/transport/transport.js';
 import { collect, rejection } from '../support/collect.js';
@@ -44,16 +43,6 @@ describe('the calls of a client', () => {
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([500, 70]);
     await requested(calls, { signal: AbortSignal.abort('enough') });
     expect(requests[2]?.signal?.aborted).toBe(true);
-  });
-
-  it('go to the next address, and stay with one that is alone', async () => {
-    const lost = { fails: new ConnectionError('refused', 'not-sent') };
-    const several = callsOver([lost], { url: ['http://b.test/', 'http://c.test/'], retry: false });
-    await requested(several.calls);
-    expect(several.requests.map((request) => request.url)).toEqual(['http://b.test/', 'http://c.test/']);
-    const one = callsOver([], { url: ['http://b.test/'] });
-    await requested(one.calls);
-    expect(one.requests.map((request) => request.url)).toEqual(['http://b.test/']);
   });
 });
 
@@ -157,19 +146,6 @@ describe('close()', () => {
     expect(isClosed).toBe(false);
     finish();
     await Promise.all([call, closing]);
-  });
-
-  it('tells what is in flight that it is ended', async () => {
-    const { calls } = callsOver();
-    let ending: AbortSignal | undefined;
-    const call = calls.call(READ, {}, async (made) => {
-      ending = made.ending;
-      await new Promise((resolve) => made.ending.addEventListener('abort', resolve));
-    });
-    expect(ending?.aborted).toBe(false);
-    await calls.close({ abort: true });
-    expect(ending).toMatchObject({ aborted: true, reason: new ClientClosed() });
-    await call;
   });
 
   it.each<[string, Partial<CallsOptions>]>([

@@ -105,18 +105,4 @@ describe('the end of a call is told', () => {
     await http.sms.send({ to: '48500100200', message: 'Hi' });
     expect(ends).toMatchObject([{ operation: 'sms.do', attempts: 2, outcome: 'ok' }]);
   });
-
-  it('as a warning where it failed', async () => {
-    const lines: string[] = [];
-    const logger = {
-      debug: () => undefined,
-      info: () => undefined,
-      warn: (line: string) => lines.push(line.replace(/(callId|durationMs)=[\d.]+/g, '$1=#')),
-    };
-    const { client } = reported({ credentials: () => Promise.reject(new Error('x')), logger });
-    await rejection(client.checkPoints());
-    expect(lines).toEqual([
-      'sms-service-client soap_CheckPoints done callId=# attempts=0 durationMs=# outcome=not-sent code=CREDENTIALS',
-    ]);
-  });
 });

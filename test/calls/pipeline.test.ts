@@ -10,20 +10,6 @@ const REQUEST = requestFor('soap_SendSms');
 const pipelineOf = (transport: Partial<Transport>): Pipeline =>
   new Pipeline({ send: async () => goodResponse(), ...transport }, []);
 
-describe('whether a request needs no wait', () => {
-  it.each<readonly [string, NonNullable<Transport['needsNoWait']>, boolean]>([
-    ['needs none', async () => true, true],
-    ['needs one', async () => false, false],
-    ['cannot be told', () => Promise.reject(new Error('wrong request')), false],
-  ])('is told by the transport: it %s', async (_name, needsNoWait, expected) => {
-    expect(await pipelineOf({ needsNoWait }).needsNoWait?.(REQUEST)).toBe(expected);
-  });
-
-  it('is not told by a transport that cannot', () => {
-    expect(pipelineOf({}).needsNoWait).toBeUndefined();
-  });
-});
-
 describe('a response that was decoded', () => {
   const decode = async (): Promise<AttemptResult<number>> => ({ value: 5, status: 200, bytes: 0 });
 

@@ -49,14 +49,6 @@ describe('a body that is read as it arrives', () => {
     expect(await arrival.over).toEqual({ error });
   });
 
-  it('that has come to its end has not failed, whatever it does afterwards', async () => {
-    const arrival = watchedArrival(patient(undefined, new Error('too late')));
-    const pieces = begun(arrival);
-    await pieces.next();
-    await rejection(pieces.next());
-    expect(await arrival.over).toBeUndefined();
-  });
-
   it('that is given up is over, and what it comes from is told so', async () => {
     const { body, state } = arriving('one', 'three');
     const arrival = watchedArrival(body);

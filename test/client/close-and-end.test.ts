@@ -11,11 +11,9 @@ describe('a program that has closed its client ends by itself', () => {
     ['with idle connections', 'idle'],
     ['with calls in flight that are waited for', 'busy'],
     ['with calls in flight and calls that wait for their turn, which are ended', 'waiting'],
-    ['with calls that wait for their second, which are ended', 'held'],
     ['with the pause of a retry, which is ended', 'retrying'],
     ['with a stream that nobody reads on', 'streaming'],
     ['with a function for credentials that never gives any', 'credentials'],
-    ['with a time limit that was not needed', 'limited'],
     ['with a transport that was given, when that is closed, too', 'borrowed'],
   ])('%s', async (_what, scenario) => {
     const sandbox = await startSandbox();

@@ -39,12 +39,6 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
     await turns();
     await client.close({ abort: true });
   },
-  held: async () => {
-    const client = clientWith({ maxPerSecond: 0.001 });
-    for (let n = 0; n < 20; n++) client.checkPoints().catch(ignore);
-    await turns();
-    await client.close({ abort: true });
-  },
   retrying: async () => {
     const { promise, resolve } = withResolvers();
     const retry = { baseDelayMs: NEVER, maxDelayMs: NEVER, maxTotalMs: 10 * NEVER };
@@ -68,11 +62,6 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
     const client = clientWith({ credentials: () => new Promise(ignore) });
     client.checkPoints({ timeoutMs: NEVER }).catch(ignore);
     await client.close({ abort: true });
-  },
-  limited: async () => {
-    const client = clientWith();
-    client.checkPoints().catch(ignore);
-    await client.close({ timeoutMs: NEVER });
   },
   borrowed: async () => {
     const transport = httpTransport();

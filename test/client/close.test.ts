@@ -56,15 +56,6 @@ describe('close()', () => {
     await closed;
   });
 
-  it('waits for calls that have not had their turn', async () => {
-    const { client, requests, response } = heldClient({ maxConcurrency: 1 });
-    const calls = [client.checkPoints(), client.checkPoints()];
-    const closed = client.close();
-    while (!(await isSettled(closed))) response();
-    expect(await Promise.all(calls)).toEqual([1, 1]);
-    expect(requests).toHaveLength(2);
-  });
-
   it('waits until a stream has been read', async () => {
     const { client, response } = heldClient();
     const stream = client.streamNumbers(1);
@@ -76,44 +67,6 @@ describe('close()', () => {
     expect(await isSettled(closed)).toBe(false);
     expect(await collect(stream)).toHaveLength(1);
     expect(await isSettled(closed)).toBe(true);
-  });
-
-  it('waits until a stream is left', async () => {
-    const { client, response } = heldClient();
-    const stream = client.streamNumbers(1);
-    const first = stream.next();
-    await isSettled(first);
-    response(goodResponse({ body: arriving(NUMBERS).body }));
-    await first;
-    const closed = client.close();
-    await stream.return();
-    expect(await isSettled(closed)).toBe(true);
-  });
-
-  it('waits for a function for credentials, and for the call that needs them', async () => {
-    let give = (_credentials: typeof credentials): void => undefined;
-    const fetched = (): Promise<typeof credentials> => new Promise((resolve) => (give = resolve));
-    const { client, response } = heldClient({ credentials: fetched });
-    const call = client.checkPoints();
-    const closed = client.close();
-    expect(await isSettled(closed)).toBe(false);
-    give(credentials);
-    await isSettled(call);
-    response();
-    expect(await call).toBe(1);
-    await closed;
-  });
-
-  it('can be called again, at once and later', async () => {
-    const { client, response } = heldClient();
-    const call = client.checkPoints();
-    const both = Promise.all([client.close(), client.close()]);
-    expect(await isSettled(both)).toBe(false);
-    response();
-    await call;
-    await both;
-    await client.close();
-    await client.close({ abort: true });
   });
 });
 
@@ -152,34 +105,6 @@ describe('close({ timeoutMs })', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
     await closed;
-  });
-
-  it('ends the pause of a retry', async () => {
-    const transport: Transport = { send: () => Promise.reject(new Error('lost')) };
-    const client = new SmsServiceClient({
-      url,
-      credentials,
-      transport,
-      retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 },
-    });
-    const call = rejection(client.checkPoints());
-    const closed = client.close({ timeoutMs: 500 });
-    await vi.advanceTimersByTimeAsync(500);
-    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
-    await closed;
-    expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-describe('close({ abort: true })', () => {
-  it('ends a function for credentials: nothing was sent', async () => {
-    const { client, requests } = heldClient({ credentials: () => new Promise(() => undefined) });
-    const calls = [rejection(client.checkPoints()), rejection(collect(client.streamNumbers(1)))];
-    await client.close({ abort: true });
-    for (const error of await Promise.all(calls)) {
-      expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
-    }
-    expect(requests).toEqual([]);
   });
 });
 

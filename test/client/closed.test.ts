@@ -5,7 +5,6 @@ import { AbortedError, SmsServiceClient, type SmsServiceClientOptions } from '..
 import { SmsServiceHttpClient } from '../../src/http-client/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
-import { arriving, goodResponse } from '../support/scripted-transport.js';
 
 const credentials = { username: 'demo', password: 'demo-password' };
 const url = 'http://gateway.test/soap';
@@ -86,9 +85,6 @@ describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls
       ),
     ).toEqual(closedAs(outcome));
   });
-
-  // The call waits for a transport that ignores its signal.
-  if (transport === silent && calls === 1 && outcome === 'unknown') return;
 });
 
 it.each<[string, (address: string) => Transport | undefined]>([
@@ -115,17 +111,4 @@ it.each<[string, (address: string) => Transport | undefined]>([
   expect(endOf(await call)).toEqual(closedAs('unknown'));
   expect(endOf(await stream)).toEqual(closedAs('unknown'));
   await transport?.close?.();
-});
-
-it('a stream that is ended between two records says that the client was closed', async () => {
-  const item = (number: string): string => `<item><number>${number}</number><id_group>1</id_group></item>`;
-  const body =
-    '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><soap_GetNumbersResponse><result>0</result>' +
-    `<arNumbers>${item('1')}${item('2')}</arNumbers></soap_GetNumbersResponse></e:Body></e:Envelope>`;
-  const transport: Transport = { send: async () => goodResponse({ body: arriving(body).body }) };
-  const client = new SmsServiceClient({ url, credentials, transport });
-  const stream = client.streamNumbers(1);
-  await stream.next();
-  await client.close({ abort: true });
-  expect(endOf(await rejection(stream.next()))).toEqual(closedAs('unknown'));
 });

@@ -86,15 +86,6 @@ describe('what comes from a document and is no text of it', () => {
     });
   });
 
-  it('names that look the same when they are masked are told apart', async () => {
-    const client = new SmsServiceClient({
-      url,
-      credentials: { username: 'alice-0001', password: 'sesame-0001' },
-      transport: fakeTransport(fault('<detail><alice-0001>1</alice-0001><sesame-0001>2</sesame-0001></detail>')),
-    });
-    expect(await rejection(client.checkPoints())).toMatchObject({ detail: { '[redacted]': '1', '[redacted] 2': '2' } });
-  });
-
   it.each([
     ['a header', { headers: { 'content-type': `text/xml; charset=${secretName}` }, body: Buffer.from('<a/>') }],
     ['the document', { headers: {}, body: Buffer.from('<?xml version="1.0" encoding="x-sesame-0001"?><a/>') }],

@@ -75,25 +75,6 @@ describe('a stream', () => {
     expect(await records).toEqual([{ number: '48', name: '', groupId: 7 }]);
     expect(events).toEqual(['request', 'error', 'retry', 'request', 'response', 'done']);
   });
-
-  it('of a Fault is not tried again', async () => {
-    const fault =
-      '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Server</faultcode>' +
-      '<faultstring>out of order</faultstring></e:Fault></e:Body></e:Envelope>';
-    let calls = 0;
-    const transport: Transport = {
-      send: async () => {
-        calls += 1;
-        return goodResponse({ status: 500, body: Buffer.from(fault) });
-      },
-    };
-    const client = new SmsServiceClient({ url, credentials, transport });
-    expect(await settled(collect(client.streamNumbers(7)))).toMatchObject({
-      name: 'SoapFaultError',
-      faultCode: 'Server',
-    });
-    expect(calls).toBe(1);
-  });
 });
 
 describe('a client with no options but the required ones', () => {
@@ -146,12 +127,6 @@ describe('timeoutMs', () => {
 
 describe('url', () => {
   const urls = ['http://a.test/soap', 'http://b.test/soap'];
-
-  it('may be a list: a read goes on to the next address', async () => {
-    const { client, requests } = clientOver([unknown], { url: urls });
-    expect(await settled(client.checkPoints())).toBe('good');
-    expect(requests.map(({ url }) => url)).toEqual(urls);
-  });
 
   it('may be a list: a send goes on only when it was not sent', async () => {
     const lost = clientOver([unknown], { url: urls });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { collect } from '../support/collect.js';
 import { type FakeTransport, fakeTransport, soapResponse } from '../support/fake-transport.js';
 
 const OK = '<result xsi:type="xsd:int">0</result><description xsi:type="xsd:string">OK</description>';
@@ -174,53 +173,5 @@ describe('sending', () => {
       points: null,
       description: '',
     });
-  });
-});
-
-describe('history', () => {
-  it('getSmsByIds sends the ids as strings; absent fields of a record are empty or null', async () => {
-    const transport = fakeTransport(
-      soapResponse(
-        'soap_GetSmsByIds',
-        `${OK}<arSms><item xsi:nil="true"/><item><id>5</id><status>999</status></item></arSms>`,
-      ),
-    );
-    expect(await clientWith(transport).getSmsByIds(['005', '6'])).toEqual([
-      {
-        id: '5',
-        to: '',
-        from: '',
-        message: '',
-        flash: false,
-        eco: false,
-        date: null,
-        status: 999,
-        submittedAt: null,
-        doneAt: null,
-      },
-    ]);
-    expect(partsOf(transport)).toBe(
-      '<arIds SOAP-ENC:arrayType="xsd:string[2]" xsi:type="ns1:ArrayOfString">' +
-        `${string('item', '005')}${string('item', '6')}</arIds>`,
-    );
-  });
-});
-
-describe('contact groups', () => {
-  it('getNumbers keeps numbers as strings', async () => {
-    const transport = fakeTransport(
-      soapResponse(
-        'soap_GetNumbers',
-        `${OK}<arNumbers><item><number>0048500100200</number><name>Ła</name><id_group>17</id_group></item>` +
-          '<item><number>+48500100201</number></item></arNumbers>',
-      ),
-    );
-    const expected = [
-      { number: '0048500100200', name: 'Ła', groupId: 17 },
-      { number: '+48500100201', name: '', groupId: 17 },
-    ];
-    expect(await clientWith(transport).getNumbers(17)).toEqual(expected);
-    expect(partsOf(transport)).toBe(int('id_group', 17));
-    expect(await collect(clientWith(transport).streamNumbers(17))).toEqual(expected);
   });
 });

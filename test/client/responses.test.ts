@@ -11,7 +11,6 @@ import {
   RateLimitError,
   SmsServiceClient,
   type SmsServiceClientOptions,
-  SoapFaultError,
 } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
@@ -54,24 +53,6 @@ describe('a result that is not success', () => {
     }
   });
 
-  it('may be repeated as it is only when the gateway was too busy to carry it out', async () => {
-    for (const result of [52, 202, 203]) {
-      expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ retryable: true });
-    }
-    for (const result of [101, 200, 999, 5000]) {
-      expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ retryable: false });
-    }
-  });
-
-  it('names the other hash setting when the credentials were wrong', async () => {
-    expect(await rejection(clientFor(refused(101)).getGroups())).toMatchObject({
-      message: expect.stringContaining("hash: 'md5'"),
-    });
-    expect(await rejection(clientFor(refused(102), { hash: 'md5' }).getGroups())).toMatchObject({
-      message: expect.stringContaining("hash: 'none'"),
-    });
-  });
-
   it('is found inside the Response of a send', async () => {
     const response = soapResponse(
       'soap_SendSms',
@@ -80,22 +61,5 @@ describe('a result that is not success', () => {
     const error = await rejection(clientFor(response).sendSms({ to: '500100200', message: 'Hi' }));
     expect(error).toBeInstanceOf(InsufficientPointsError);
     expect(error).toMatchObject({ operation: 'soap_SendSms', description: 'Za mało' });
-  });
-});
-
-describe('a Fault', () => {
-  it('is a SoapFaultError with the operation, rejected and not to be repeated', async () => {
-    const fault =
-      '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault>' +
-      '<faultcode>e:Client.Authentication</faultcode><faultstring>Nie</faultstring></e:Fault></e:Body></e:Envelope>';
-    const error = await rejection(clientFor(fault).getGroups());
-    expect(error).toBeInstanceOf(SoapFaultError);
-    expect(error).toMatchObject({
-      faultCode: 'Client.Authentication',
-      faultString: 'Nie',
-      operation: 'soap_GetGroups',
-      outcome: 'rejected',
-      retryable: false,
-    });
   });
 });

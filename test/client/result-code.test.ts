@@ -28,30 +28,6 @@ describe('what a result means', () => {
     expect(isGood(8, { ...context, isSuccess })).toBe(false);
   });
 
-  it.each([undefined, null])('is nothing where it is %s: success is not assumed', (result) => {
-    expect(thrownBy(() => assertSuccess({ result, description: 'OK' }, source, context))).toMatchObject({
-      name: 'DecodeError',
-      message: 'soap_SendSms: response.result: is missing, so the call cannot be treated as successful',
-      path: 'response.result',
-      xsdType: 'xsd:int',
-      operation,
-    });
-  });
-
-  it('is not known where isSuccess fails', () => {
-    const cause = new Error('x');
-    const isSuccess = (): never => {
-      throw cause;
-    };
-    expect(thrownBy(() => isGood(0, { ...context, isSuccess }))).toMatchObject({
-      name: 'DecodeError',
-      message: 'soap_SendSms: response.result: the option isSuccess threw an error',
-      path: 'response.result',
-      operation,
-      cause,
-    });
-  });
-
   it('is told with the hint that fits: another setting of hash only where the password was not accepted', () => {
     const failure = (result: number, hash: 'none' | 'md5'): unknown =>
       thrownBy(() => assertSuccess({ result, description: 'x' }, source, { ...context, hash }));

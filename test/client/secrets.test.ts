@@ -93,18 +93,4 @@ describe('no error shows the password, the message or a full number', () => {
     });
     expect(inspect(client, { depth: 10, showHidden: true })).not.toContain(PASSWORD);
   });
-
-  it('a Fault without secrets is shown as it came', async () => {
-    const client = new SmsServiceClient({
-      url: 'http://gateway.test/soap',
-      credentials: { username: 'alice', password: PASSWORD },
-      transport: fakeTransport(
-        fault('<faultcode>Server</faultcode><faultstring>Błąd bazy 42</faultstring><detail><code>999</code></detail>'),
-      ),
-    });
-    expect(await rejection(client.checkPoints())).toMatchObject({
-      faultString: 'Błąd bazy 42',
-      detail: { code: '999' },
-    });
-  });
 });

@@ -12,13 +12,9 @@ describe('an entry of a send that was accepted', () => {
     ['OK:1001:0.16', { id: '1001', points: 0.16 }],
     ['OK:1001:0.16:48500100200', { id: '1001', points: 0.16, number: '48500100200' }],
     ['OK:1001:0.16:+48500100200', { id: '1001', points: 0.16, number: '+48500100200' }],
-    ['OK:1001:0', { id: '1001', points: 0 }],
-    ['OK:1001:12.34', { id: '1001', points: 12.34 }],
     ['OK:1001:.25', { id: '1001', points: 0.25 }],
-    ['OK:1001:5.', { id: '1001', points: 5 }],
     ['OK:1001:0,16', { id: '1001', points: 0.16 }],
     ['OK:1001:1.0E-5', { id: '1001', points: 0.00001 }],
-    ['OK:1001:0.159999996', { id: '1001', points: 0.159999996 }],
     ['ok:1001:0.16', { id: '1001', points: 0.16 }],
     [' OK: 1001 : 0.16 : 48500100200\r\n', { id: '1001', points: 0.16, number: '48500100200' }],
     ['OK:5d1f0c7e9b3a4a2d8e6f7a8b9c0d1e2f:0.16', { id: '5d1f0c7e9b3a4a2d8e6f7a8b9c0d1e2f', points: 0.16 }],
@@ -41,9 +37,7 @@ describe('an entry of a send that was accepted', () => {
 describe('an entry of a message that was not accepted', () => {
   it.each<[input: string, errorCode: number]>([
     ['ERROR:13', 13],
-    ['ERROR : 13', 13],
     ['Error:11', 11],
-    ['ERROR:1000', 1000],
     ['ERROR:999999', 999_999],
   ])('%j gives its code', (raw, errorCode) => {
     expect(messagesOf(raw)).toStrictEqual([{ outcome: 'rejected', id: null, errorCode, raw }]);
@@ -53,42 +47,28 @@ describe('an entry of a message that was not accepted', () => {
 describe('an entry that is not understood is neither an id nor a refusal, and stays as it came:', () => {
   it.each([
     '',
-    'ERROR',
     'OK',
-    'true',
     'null',
     '0',
-    '-1',
     '0.16',
-    '10 01',
     'not sent',
-    'id:1001',
     '1001:0.16',
-    'zażółć1',
     '１００１',
     '<p>1001</p>',
-    '{"error":13}',
     'ERROR:',
     'ERROR:x',
-    'ERROR:0',
     'ERROR:-1',
     'ERROR:1000000',
     'ERROR:13:48500100200',
-    'XERROR:13',
     'OK:',
     'OK:1001',
-    'OK:1001:',
     'OK::0.16',
     'OK:1001:x',
-    'OK:1001:0.1.6',
-    'OK:1001:-1',
     'OK:1001:0x10',
     'OK:1001:1e999',
-    'OK:1001:0.16:',
     'OK:1001:0.16:x',
     'OK:1001:0.16:48500100200:more',
     'OK:10 01:0.16',
-    'OK:<b>:0.16',
     `OK:${'1'.repeat(200)}:0.16`,
   ])('%j', (raw) => {
     expect(messagesOf(raw)).toStrictEqual([{ outcome: 'unknown', id: null, raw }]);
@@ -106,11 +86,9 @@ describe('a string of 1 MB, whatever it is made of, is read to its end in one go
   it.each([
     ['spaces', ' '.repeat(megabyte)],
     ['spaces behind OK', `OK:${' '.repeat(megabyte)}x`],
-    ['digits', '1'.repeat(megabyte)],
     ['points', `OK:1:${'1'.repeat(megabyte)}x`],
     ['an error code', `ERROR:${'0'.repeat(megabyte)}`],
     ['colons', ':'.repeat(megabyte)],
-    ['semicolons', ';'.repeat(megabyte)],
     ['HTML', '<p>&nbsp;</p>'.repeat(megabyte / 12)],
   ])('%s', (_name, raw) => {
     // Compared here, because a failure would print the text.
@@ -139,7 +117,6 @@ describe('several entries in one string (section 2.2)', () => {
     ],
     ['OK:1:0.16;', [accepted('OK:1:0.16', '1', 0.16)]],
     ['OK:1:0.16;;OK:2:1', [accepted('OK:1:0.16', '1', 0.16), accepted('OK:2:1', '2', 1)]],
-    ['OK:1:0.16; ;OK:2:1', [accepted('OK:1:0.16', '1', 0.16), accepted('OK:2:1', '2', 1)]],
     ['OK:1:0.16;\nOK:2:1', [accepted('OK:1:0.16', '1', 0.16), accepted('\nOK:2:1', '2', 1)]],
     [
       'OK:1:0.16;ERROR:13;x y',
@@ -149,29 +126,18 @@ describe('several entries in one string (section 2.2)', () => {
         unknown('x y'),
       ],
     ],
-    [
-      'ERROR:13;OK:2:1',
-      [{ outcome: 'rejected', id: null, errorCode: 13, raw: 'ERROR:13' }, accepted('OK:2:1', '2', 1)],
-    ],
     ['1001;1002', [accepted('1001', '1001'), accepted('1002', '1002')]],
-    ['1001;', [accepted('1001', '1001')]],
     ['1001;OK:2:1', [accepted('1001', '1001'), accepted('OK:2:1', '2', 1)]],
   ])('%j', (input, wanted) => {
     expect(messagesOf(input)).toStrictEqual(wanted);
   });
 
-  it.each([
-    ';',
-    ';OK:1:0.16',
-    '1001;not sent',
-    'e5;charset',
-    'text/html; charset=utf-8',
-    '<p>&nbsp;1001;1002</p>',
-    'id:1;id:2',
-    ' ;1001',
-  ])('are not looked for in %j, which stays whole', (raw) => {
-    expect(messagesOf(raw)).toStrictEqual([unknown(raw)]);
-  });
+  it.each([';', ';OK:1:0.16', '1001;not sent', 'text/html; charset=utf-8', '<p>&nbsp;1001;1002</p>', ' ;1001'])(
+    'are not looked for in %j, which stays whole',
+    (raw) => {
+      expect(messagesOf(raw)).toStrictEqual([unknown(raw)]);
+    },
+  );
 
   it('are a million at most: what is more stays in one piece', () => {
     const million = '1;'.repeat(999_999) + '1';

@@ -84,27 +84,6 @@ describe('a stream gives the same records', () => {
       expect(await streamed(split(complete, cut)), `cut at ${cut}`).toEqual(all);
     }
   });
-
-  it('in another charset, byte by byte', async () => {
-    const text = responseOf(`${OK}<arNumbers><item><number>1</number><name>Z</name></item></arNumbers>`);
-    const latin2 = Buffer.from(text.replace('UTF-8', 'ISO-8859-2').replace('>Z<', '>\u00af\u00f3\u00b3w<'), 'latin1');
-    const { client } = clientFor(
-      range(latin2.length).map((at) => latin2.subarray(at, at + 1)),
-      {
-        response: { headers: { 'content-type': 'text/xml' } },
-      },
-    );
-    expect(await collect(client.streamNumbers(7))).toEqual([{ number: '1', name: 'Żółw', groupId: 7 }]);
-  });
-
-  it.each([
-    ['an empty list', `${OK}<arNumbers/>`],
-    ['a nil list', `${OK}<arNumbers xsi:nil="true"/>`],
-    ['no list', OK],
-    ['nil items', `${OK}<arNumbers><item xsi:nil="1"/></arNumbers>`],
-  ])('none of %s', async (_name, parts) => {
-    expect(await streamed([bytes(responseOf(parts))])).toEqual([]);
-  });
 });
 
 describe('a stream keeps pace', () => {
@@ -137,15 +116,6 @@ describe('a stream that ends badly', () => {
     expect(error).toMatchObject({ name: 'DecodeError', outcome: 'unknown', operation: 'soap_GetNumbers' });
   });
 
-  it('throws the error of the connection after the records that were whole', async () => {
-    const end = (): never => {
-      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-    };
-    const { records, error } = await until(clientFor([bytes(responseOf(three)).subarray(0, -200)], { end }).client);
-    expect(records.length).toBeGreaterThanOrEqual(2);
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message: 'read ECONNRESET' } });
-  });
-
   it('gives no records of a refusal, and throws it with its description', async () => {
     const refused = responseOf(`<result>40</result>${numbers(2)}<description>No group</description>`);
     const { records, error } = await until(clientFor([bytes(refused)]).client);
@@ -156,7 +126,6 @@ describe('a stream that ends badly', () => {
   it.each([
     ['a refusal behind the records', responseOf(`${numbers(2)}<result>999</result>`), 'GatewayInternalError'],
     ['no result at all', responseOf(numbers(2)), 'DecodeError'],
-    ['a result that is no number', responseOf(`${numbers(2)}<result>OK</result>`), 'DecodeError'],
     [
       'a Fault behind the records',
       responseOf(OK + numbers(2)).replace(
@@ -165,8 +134,6 @@ describe('a stream that ends badly', () => {
       ),
       'SoapFaultError',
     ],
-    ['trailing garbage', `${responseOf(OK + numbers(2))}<x/>`, 'DecodeError'],
-    ['a record list that stands twice', responseOf(OK + numbers(2) + numbers(1)), 'DecodeError'],
   ])('throws after the records: %s', async (_name, text, name) => {
     const { records, error } = await until(clientFor(split(bytes(text), 300, 700)).client);
     expect(records).toEqual([expected(0), expected(1)]);
@@ -175,9 +142,7 @@ describe('a stream that ends badly', () => {
 
   it.each([
     ['a page', { status: 502, body: bytes('<html>Bad Gateway</html>') }, 'HttpStatusError'],
-    ['plain text', { body: bytes('ERROR:101') }, 'HttpStatusError'],
     ['nothing', { body: bytes('') }, 'HttpStatusError'],
-    ['another document', { body: bytes('<?xml version="1.0"?><rss/>') }, 'HttpStatusError'],
     ['a DOCTYPE', { body: bytes('<!DOCTYPE a><a/>') }, 'DecodeError'],
     ["another operation's response", { body: bytes(soapResponse('soap_GetGroups', OK)) }, 'DecodeError'],
   ])('throws when the response is %s', async (_name, response, name) => {
@@ -206,44 +171,10 @@ describe('a stream of a response with references', () => {
     expect(error).toMatchObject({ name: 'NotFoundError' });
   });
 
-  it('with a record that cannot be used throws after the records before it', async () => {
-    const broken = multiRef(3)
-      .toString('utf8')
-      .replace('48500100001', '')
-      .replace('<number xsi:type="xsd:string"></number>', '');
-    const { records, error } = await until(clientFor([bytes(broken)]).client);
-    expect(records).toEqual([expected(0)]);
-    expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[1].number' });
-  });
-
-  it('is read whole only up to maxBufferedBytes', async () => {
-    const complete = multiRef(50);
-    expect(await streamed([complete], { maxBufferedBytes: complete.length })).toHaveLength(50);
-    const error = await rejection(streamed(split(complete, 1000), { maxBufferedBytes: complete.length - 1 }));
-    expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('maxBufferedBytes') });
-  });
-
-  it('to what came before, as gSOAP writes them, stays a stream', async () => {
-    const items =
-      '<item><number id="n">1</number><name id="e"></name></item><item><number>2</number><name href="#e"/></item>' +
-      '<item id="r"><number href="#n"/></item><item href="#r"/>';
-    const pieces = split(bytes(responseOf(`${OK}<arNumbers>${items}</arNumbers>`)), 400, 500, 600);
-    expect((await streamed(pieces)).map(({ number }) => number)).toEqual(['1', '2', '1', '1']);
-  });
-
   it('to what comes later gives all records, each once, also after some were given out', async () => {
     const items = `${record(0)}<item href="#x"/>${record(2)}`;
     const target = `<x id="x">${record(1).slice(record(1).indexOf('>') + 1, -'</item>'.length)}</x>`;
     const pieces = split(bytes(responseOf(`${OK}<arNumbers>${items}</arNumbers>${target}`)), 700, 900);
     expect(await streamed(pieces)).toEqual(range(3).map(expected));
-  });
-
-  it('to nothing is refused, after the records before it', async () => {
-    const items = `${record(0)}<item href="#x"/>${record(2)}`;
-    const { records, error } = await until(
-      clientFor([bytes(responseOf(`${OK}<arNumbers>${items}</arNumbers>`))]).client,
-    );
-    expect(records).toEqual([expected(0)]);
-    expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[1]' });
   });
 });

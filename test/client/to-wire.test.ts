@@ -41,7 +41,6 @@ describe('a value of another type is refused, with the operation and the path of
     ['noUnicode', 0, 'must be true or false'],
     ['datacoding', true, 'must be a string'],
     ['partnerId', '7', 'must be a whole number'],
-    ['partnerId', Number.NaN, 'must be a whole number'],
     ['partnerId', 1e10, 'does not fit into 32 bits (-2^31 to 2^31 - 1)'],
     ['test', null, 'must be true or false'],
   ];
@@ -53,12 +52,7 @@ describe('a value of another type is refused, with the operation and the path of
   ];
   const fields: Readonly<Record<Kind, typeof common>> = {
     sms: one,
-    smsExt: [
-      ...one,
-      ['priority', 'high', 'must be a whole number'],
-      ['priority', 1.5, 'must be a whole number'],
-      ['udh', 5, 'must be a string'],
-    ],
+    smsExt: [...one, ['priority', 'high', 'must be a whole number'], ['udh', 5, 'must be a string']],
     multi: [
       ...common,
       ['to', '1', 'must be an array'],

@@ -53,15 +53,8 @@ async function expectSame(one: ListResponse, document: Uint8Array, isExact: bool
 describe('a response is accepted in pieces as it is accepted whole', () => {
   it.each<[string, string, number]>([
     ['a blank line before the declaration', `\r\n${response(OK + list(groups(1, 2)))}`, 2],
-    ['white space of all kinds before it', ` \t\v\f\r\n${response(OK + list(groups(1)))}`, 1],
     ['a byte order mark', UTF8_MARK + response(OK + list(groups(1))), 1],
-    ['a byte order mark after a blank line', `\n${UTF8_MARK}${response(OK + list(groups(1)))}`, 1],
     ['a blank line after a byte order mark', `${UTF8_MARK}\n${response(OK + list(groups(1)))}`, 1],
-    [
-      'a declaration that is longer than the first piece',
-      response(OK + list(groups(1))).replace(' encoding', `${' '.repeat(300)} encoding`),
-      1,
-    ],
     [
       'comments and instructions around the root',
       `<!-- a --><?b c?>\n${response(OK + list(groups(1))).slice(39)}<!--d-->`,
@@ -69,31 +62,19 @@ describe('a response is accepted in pieces as it is accepted whole', () => {
     ],
     ['a header', header('<t xmlns="urn:t"><u>x</u></t>'), 2],
     ['an unknown element before the wrapper', envelope(`<x><y/></x>${wrapper(OK + list(groups(1, 2)))}`), 2],
-    [
-      'an unknown element with an id before the wrapper',
-      envelope(`<x id="a"><y/></x>${wrapper(OK + list(groups(1, 2)))}`),
-      2,
-    ],
     ['a wrapper of another name', soapResponse('other', OK + list(groups(1, 2))), 2],
     [
       'two wrappers',
       response(OK + list(groups(1)), `<ns1:soap_GetGroupsResponse>${list(groups(2))}</ns1:soap_GetGroupsResponse>`),
       1,
     ],
-    ['a nil wrapper', envelope('<ns1:soap_GetGroupsResponse xsi:nil="1"/>'), 0],
     ['a nil list', response(`${OK}<arGroups xsi:nil="1"/>`), 0],
-    ['a list of [0]', response(OK + list('', ' SOAP-ENC:arrayType="ns1:Group[0]"')), 0],
     ['nil items', response(OK + list(`${groups(1)}<item xsi:nil="true"/>`)), 2],
     ['parts after the records', response(list(MANY) + OK), 9],
     [
       'elements after the Body',
       response(OK + list(groups(1))).replace('</SOAP-ENV:Envelope>', '<x><y/></x></SOAP-ENV:Envelope>'),
       1,
-    ],
-    [
-      'an array index that counts on',
-      response(OK + list(`${group(1, ' SOAP-ENC:position="[0]"')}${group(2, ' SOAP-ENC:position="[1]"')}`)),
-      2,
     ],
     ['an offset', response(OK + list(groups(1, 2), ' SOAP-ENC:offset="[2]"')), 4],
     [
@@ -108,11 +89,6 @@ describe('a response is accepted in pieces as it is accepted whole', () => {
           list(`${MANY}${group(1, ' SOAP-ENC:position="[12]"')}${groups(2)}${group(3, ' SOAP-ENC:position="[10]"')}`),
       ),
       14,
-    ],
-    [
-      'references behind the wrapper',
-      response(OK + list('<item href="#a"/><item href="#b"/>'), '<m id="b"><id>2</id></m><m id="a"><id>1</id></m>'),
-      2,
     ],
     [
       'references behind the wrapper, after records',
@@ -133,11 +109,6 @@ describe('a response is accepted in pieces as it is accepted whole', () => {
       9,
     ],
     [
-      'a reference in a part, after a list without records',
-      response(`<result>0</result>${list('')}<description href="#d"/>`, '<m id="d">x</m>'),
-      0,
-    ],
-    [
       'references to what a header holds',
       response(OK + list(`${MANY}<item href="#a"/>`)).replace(
         '<SOAP-ENV:Body>',
@@ -154,16 +125,6 @@ describe('a response is accepted in pieces as it is accepted whole', () => {
       13,
     ],
     [
-      'references to records as another type',
-      response(`<result>0</result>${list(`<item><id id="i">7</id></item>${MANY}<item><num_count href="#i"/></item>`)}`),
-      11,
-    ],
-    [
-      'references to what a record does not show',
-      response(OK + list(`<item><id>1</id><zzz id="z">Z</zzz></item>${MANY}<item><name href="#z"/></item>`)),
-      11,
-    ],
-    [
       'an id in a text',
       response(OK + list(`<item><name> id="a"</name></item>${MANY}<item href="#a"/>`), '<m id="a"><id>1</id></m>'),
       11,
@@ -174,7 +135,6 @@ describe('a response is accepted in pieces as it is accepted whole', () => {
 
   it.each<[string, string, string, string, string]>([
     ['UTF-16LE with a mark', '\ufeff', 'utf-16', 'utf16le', 'text/xml'],
-    ['UTF-16LE that the transport names', '', 'utf-8', 'utf16le', 'text/xml; charset=utf-16le'],
     ['ISO-8859-2', '', 'ISO-8859-2', 'latin1', 'text/xml'],
     ['windows-1250', '', 'windows-1250', 'latin1', 'text/xml'],
   ])('charsets: %s', async (_name, mark, declared, encoding, contentType) => {
@@ -203,28 +163,17 @@ describe('a response is refused in pieces as it is refused whole', () => {
     ['a Fault after the wrapper', response(OK + list(groups(1, 2)), FAULT)],
     ['a Fault before the wrapper', envelope(`${FAULT}${wrapper(OK + list(groups(1, 2)))}`)],
     ['a list that stands twice', response(OK + list(groups(1)) + list(groups(2)))],
-    ['a part that stands twice', response(OK + OK + list(groups(1)))],
-    ['a part that stands twice, once nil', response(`<result xsi:nil="1"/><result>0</result>${list(groups(1))}`)],
     ['a broken record', response(OK + list(`${MANY}<item><num_count>x</num_count></item>`))],
     ['text between records', response(OK + list(`${MANY}x${groups(1)}`))],
-    ['text between parts', response(`${OK}x${list(groups(1))}`)],
     ['text after the wrapper', response(OK + list(groups(1)), 'x')],
     [
       'text after a wrapper that is a reference',
       envelope(`<ns1:soap_GetGroupsResponse href="#w"/>x<m id="w">${OK}</m>`),
     ],
-    ['text after the target of a wrapper', envelope(`<ns1:soap_GetGroupsResponse href="#w"/><m id="w">${OK}</m>x`)],
     ['text after what a record refers to', response(OK + list('<item href="#a"/>'), '<m id="a"/>x')],
-    ['CDATA after what a record refers to', response(OK + list('<item href="#a"/>'), '<m id="a"/><![CDATA[x]]>')],
-    [
-      'a reference to a letter after what a record refers to',
-      response(OK + list('<item href="#a"/>'), '<m id="a"/>&#65;'),
-    ],
     ['a second root', `${response(OK + list(groups(1)))}<x/>`],
-    ['garbage after the root', `${response(OK + list(groups(1)))}x`],
     ['a byte that is no letter', response(OK + list(`${MANY}<item><name>\u00ff</name></item>`))],
     ['a header that must be understood', header('<t xmlns="urn:t" SOAP-ENV:mustUnderstand="1"/>')],
-    ['an index that cannot be', response(OK + list(group(1), ' SOAP-ENC:offset="x"'))],
     ['an index of an item that cannot be', response(OK + list(MANY + group(1, ' SOAP-ENC:position="x"')))],
     ['a position that stands twice', response(OK + list(MANY + group(1, ' SOAP-ENC:position="[3]"')))],
     ['too many holes', response(OK + list(MANY + group(1, ' SOAP-ENC:position="[70000]"')))],
@@ -235,19 +184,9 @@ describe('a response is refused in pieces as it is refused whole', () => {
       'a broken record behind a reference',
       response(OK + list(`${MANY}<item href="#a"/>${MANY}<item><num_count>x</num_count></item>`), '<m id="a"/>'),
     ],
-    [
-      'a broken target',
-      response(OK + list(`${group(1, ' id="x"')}${MANY}<item href="#a"/>`), '<m id="a"><num_count>x</num_count></m>'),
-    ],
     ['a character that no document may hold', response(OK + list(`${MANY}<item><name>\u0001</name></item>`))],
-    [
-      'the same after a reference',
-      response(OK + list(`${MANY}<item href="#a"/><item><name>\u0001</name></item>`), '<m id="a"/>'),
-    ],
     ['a reference that XML does not know', response(OK + list(`${MANY}<item><name>a&nbsp;b</name></item>`))],
     ['"]]>" in a text', response(OK + list(`${MANY}<item><name>a]]>b</name></item>`))],
-    ['a forbidden character in CDATA', response(OK + list(`${MANY}<item><name><![CDATA[\u0001]]></name></item>`))],
-    ['a tag that is broken', response(OK + list(`${MANY}<item href="#a"/><item a=b/>`), '<m id="a"/>')],
     ["another operation's wrapper", soapResponse('soap_GetNumbers', OK)],
     ['no wrapper', envelope('<m id="a"/>')],
   ])('%s', async (_name, text) => {
@@ -377,7 +316,6 @@ describe('what is around an item is around it in every piece', () => {
 describe('references count once, however often what holds them has to be read again', () => {
   const named = '<item><id>1</id><name id="n">N1</name></item>';
   const referring = (more: string): string => `<item><id>2</id><name href="#n"/>${more}</item>`;
-  const later = '<m id="z">Z</m>';
 
   it.each<[string, string, number, number]>([
     ['one in a record that comes in pieces', response(OK + list(named + referring('<x>text</x>'))), 1, 2],
@@ -388,12 +326,6 @@ describe('references count once, however often what holds them has to be read ag
       2,
     ],
     [
-      'in a record like those before',
-      response(OK + list(`${named}${referring('').repeat(9)}<item href="#z"/>`), '<m id="z"><id>7</id></m>'),
-      10,
-      11,
-    ],
-    [
       'in a part before the list',
       response(
         `<description id="d">fine</description><result>0</result>${list(`${named}${referring('')}<item href="#z"/>`)}`,
@@ -401,12 +333,6 @@ describe('references count once, however often what holds them has to be read ag
       ),
       2,
       3,
-    ],
-    [
-      'in a part behind the list',
-      response(`${list(named + groups(3))}<description href="#n"/><result href="#z"/>`, '<m id="z">0</m>'),
-      2,
-      2,
     ],
     [
       'in an item that is one',
@@ -422,11 +348,5 @@ describe('references count once, however often what holds them has to be read ag
     const bytes = Buffer.from(document, 'latin1');
     expect(await expectSame(limited(references), bytes)).toBe(count);
     expect(await expectSame(limited(references - 1), bytes, false)).toBe(-1);
-  });
-
-  it('and repeat nothing where each is the first to its value', async () => {
-    const document = response(OK + list(named + referring('<x>text</x><y>text</y>') + groups(3)), later);
-    const none: ListResponse = { ...GROUPS, settings: { maxRepeats: { bytes: 0, times: 0 } } };
-    expect(await expectSame(none, Buffer.from(document, 'latin1'))).toBe(3);
   });
 });

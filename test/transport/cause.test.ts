@@ -12,20 +12,10 @@ const others = (error: Error): object => ({ ...error });
 describe('the message of a foreign error is kept', () => {
   it.each([
     ['ECONNRESET', 'socket hang up'],
-    ['EPROTO', 'error:0A00010B:SSL routines:ssl3_get_record:wrong version number'],
-    ['ENOTFOUND', 'getaddrinfo ENOTFOUND gateway.test'],
     ['HPE_INVALID_CONSTANT', 'Parse Error: Expected HTTP/'],
     ['UND_ERR_SOCKET', 'other side closed'],
     ['ERR_SSL_SSL/TLS_ALERT_UNKNOWN_CA', 'unknown ca'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', "Host: gateway.test. is not in the cert's altnames"],
-    ['ERR_OSSL_UNSUPPORTED', 'unsupported'],
-    ['ERR_SOCKET_CLOSED', 'Socket is closed'],
-    ['ERR_HTTP_SOCKET_ASSIGNED', 'assigned'],
-    ['ERR_INVALID_CHAR', 'Invalid character in header content ["x-one"]'],
-    ['ERR_INVALID_URL', 'Invalid URL'],
-    ['ERR_INVALID_HTTP_TOKEN', 'Header name must be a valid HTTP token ["x one"]'],
     ['CERT_HAS_EXPIRED', 'certificate has expired'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in certificate chain'],
   ])('where its code is %s', (code, message) => {
     expect(safeCause(withThe({ code }, message))).toMatchObject({ name: 'Error', code, message });
   });
@@ -56,18 +46,10 @@ describe('the message of a foreign error is not shown', () => {
   it.each([
     {},
     { code: 'E_AGENT' },
-    { code: 'EOTHER' },
     { code: 'ERR_INVALID_ARG_TYPE' },
-    { code: 'ERR_INVALID_ARG_VALUE' },
-    { code: 'ERR_OUT_OF_RANGE' },
-    { code: 'UND_MOCK_ERR_MOCK_NOT_MATCHED' },
     { code: 'MY_ECONNRESET' },
-    { code: 'MY_UND_ERR_SOCKET' },
     { code: 7 },
-    { syscall: 7 },
-    { syscall: SECRET },
     { syscall: `connect ${SECRET}` },
-    { syscall: `${SECRET} connect` },
   ])('where it may quote anything: %o', (more) => {
     const copy = safeCause(withThe(more));
     expect([copy.message, copy.name]).toEqual([HIDDEN, 'Error']);
@@ -78,13 +60,10 @@ describe('the message of a foreign error is not shown', () => {
 describe('of a foreign error there is nothing else', () => {
   it.each<[string, object, object]>([
     ['bytes', { rawPacket: Buffer.from(SECRET), data: SECRET, body: { secret: SECRET } }, {}],
-    ['codes that are none', { code: SECRET }, {}],
     ['codes that are none at their end', { code: `ECONNRESET ${SECRET}` }, {}],
-    ['codes that are none at their beginning', { code: `${SECRET} ECONNRESET` }, {}],
     ['numbers where the system has not spoken', { errno: 7, port: 48_500_100_200, address: '127.0.0.1' }, {}],
     ['texts for numbers', { syscall: 'read', errno: SECRET, port: SECRET }, { syscall: 'read' }],
     ['addresses that are none', { syscall: 'read', address: SECRET }, { syscall: 'read' }],
-    ['addresses that are no text', { syscall: 'read', address: { toString: () => '::1' } }, { syscall: 'read' }],
   ])('than its code and what the system says: no %s', (_what, more, stored) => {
     expect(others(safeCause(withThe(more)))).toEqual(stored);
   });
@@ -102,15 +81,6 @@ describe('of a foreign error there is nothing else', () => {
     expect(head).toBe(`Error: ${HIDDEN}`);
     expect(frames[0]).toContain('cause.test.ts');
     for (const frame of frames) expect(frame).toMatch(/^ {4}at (?!sesame)/);
-  });
-
-  it.each<[string, Error, string]>([
-    ['has no message', new Error(''), 'Error: not shown'],
-    ['has no message of its own, and its stack a line break', withThe({ code: 'ECONNREFUSED' }, ''), 'Error\n    at '],
-  ])('than the place also where it %s', (_what, error, beginning) => {
-    const { stack = '' } = safeCause(error);
-    expect(stack.startsWith(beginning)).toBe(true);
-    expect(stack).toContain('cause.test.ts');
   });
 
   it.each([
@@ -145,17 +115,9 @@ describe('what belongs to a foreign error', () => {
   });
 });
 
-it('a copy can be changed by those who rewrite stacks and names', () => {
-  const copy = safeCause(withThe({ cause: new Error(SECRET) }));
-  Object.assign(copy, { name: 'Other', stack: 'Other: stack', cause: undefined });
-  expect([copy.name, copy.stack, copy.cause]).toEqual(['Other', 'Other: stack', undefined]);
-});
-
 describe('what is no error', () => {
   it.each<[string, unknown, string]>([
     ['a text', SECRET, 'string was thrown instead of an Error'],
-    ['nothing', undefined, 'undefined was thrown instead of an Error'],
-    ['null', null, 'null was thrown instead of an Error'],
     ['an object', { message: SECRET }, 'object was thrown instead of an Error'],
     [
       'an error that cannot be read',

@@ -65,8 +65,6 @@ describe('checkTrust with a trusted chain', () => {
 
   it.each([
     ['another text', 'OKAY', 'not OK'],
-    ['a long text', `OK${' '.repeat(5000)}`, 'not OK'],
-    ['small letters', 'ok', 'not OK'],
     ['nothing', '', 'not OK'],
   ])('but the response is %s, says that', async (_name, response, words) => {
     const { url } = await serve('right', response);
@@ -120,13 +118,6 @@ describe('checkTrust with an untrusted chain', () => {
       ['option ca', 'NODE_EXTRA_CA_CERTS', '--use-system-ca', 'authority is unknown on this system: CN=Test authority'],
     ],
     [
-      'the root is sent, but not known',
-      'unknown-root',
-      ['by-intermediate', 'intermediate', 'second-authority'],
-      { ca: pem('authority') },
-      ['root certificate is unknown', 'Newer versions of Node.js'],
-    ],
-    [
       'the intermediate is sent, and the root not known',
       'unknown-root',
       ['by-intermediate', 'intermediate'],
@@ -146,13 +137,6 @@ describe('checkTrust with an untrusted chain', () => {
     ],
     ['it is signed by itself', 'self-signed', 'self-signed', { ca }, ['self-signed']],
     ['it has expired', 'expired', 'expired', { ca }, ['expired on 2020-02-01', 'Renew the certificate']],
-    [
-      'one above it has expired',
-      'expired',
-      ['by-expired-intermediate', 'expired-intermediate'],
-      { ca },
-      ['expired, or one above it in its chain'],
-    ],
     ['its time has not begun', 'not-yet-valid', 'not-yet-valid', { ca }, ['2125-01-01', 'clock of this machine']],
     ['it is for another host', 'wrong-host', 'other-host', { ca }, ['it is for other.test, and not for 127.0.0.1']],
   ] as const)('reports the reason and sends nothing: %s', async (_name, reason, certificate, options, words) => {
@@ -183,19 +167,6 @@ describe('checkTrust with an untrusted chain', () => {
     expect(await checkTrust(server.url, { agent })).toMatchObject({ reason: 'expired' });
     await expect.poll(server.open).toBe(0);
     expect(server.readable()).toBe(0);
-  });
-
-  it('shows no certificate of the client when it looks again', async () => {
-    const seen: unknown[] = [];
-    const server = await serve('expired', 'OK', {
-      requestCert: true,
-      rejectUnauthorized: false,
-      maxVersion: 'TLSv1.2',
-    });
-    server.onSecure((socket) => seen.push(socket.getPeerCertificate().subject?.CN));
-    await checkTrust(server.url, { ca, cert: pem('client'), key: pem('client.key') });
-    // In the first, Node.js shows it before it looks at the server's certificate, as TLS 1.2 has it.
-    await expect.poll(() => seen).toEqual(['client', undefined]);
   });
 });
 
@@ -247,15 +218,6 @@ describe('checkTrust without a TLS session', () => {
       explanation: expect.stringMatching(new RegExp(`${words}.* 50 ms`)),
     });
   });
-
-  it('and no time is left for the second look: the report comes without the certificate', async () => {
-    const { port } = await serve('expired', 'OK');
-    let connections = 0;
-    const way = await proxy({ connect: (_socket, open) => (connections++ === 0 ? open() : undefined) });
-    const found = await checkTrust(`https://127.0.0.1:${port}/`, { ca, proxy: way.url, timeoutMs: 500 });
-    expect(found).toMatchObject({ reason: 'expired' });
-    expect(found).not.toHaveProperty('certificate');
-  });
 });
 
 describe('checkTrust through a proxy', () => {
@@ -270,13 +232,6 @@ describe('checkTrust through a proxy', () => {
       certificate: { hosts: ['gateway.test'] },
     });
     expect(way.tunnels).toEqual(['gateway.test:443']);
-  });
-
-  it('uses the proxy of the environment on request', async () => {
-    const { port } = await serve('gateway', 'OK');
-    const way = await proxy({ port });
-    const found = await checkTrust('https://gateway.test/', { ca, proxy: 'env' }, { HTTPS_PROXY: way.url });
-    expect(found.reason).toBe('trusted');
   });
 
   it('that refuses the password, blames the proxy, and does not show the password', async () => {
@@ -333,12 +288,5 @@ describe('checkTrust refuses', () => {
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ outcome: 'not-sent', cause: 'enough' });
     expect(server.connections()).toBe(0);
-  });
-
-  it('to go on when its signal is aborted while it waits', async () => {
-    const ending = new AbortController();
-    const { url } = await serve('right', () => ending.abort());
-    const error = await rejection(checkTrust(url, { ca, signal: ending.signal }));
-    expect(error).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
   });
 });

@@ -68,46 +68,9 @@ describe.each([OneTimer, TimerForEach])('deadlines: %o', (Kind) => {
     vi.advanceTimersByTime(60_000);
     expect(item.endedAt).toBeLessThan(item.deadline);
   });
-
-  it('of those that end with another, or begin with its end, are their own', () => {
-    const deadlines = new Kind<Item>();
-    let later: Item | undefined;
-    const first = added(deadlines, 100, () => {
-      deadlines.delete(second);
-      later = added(deadlines, 150);
-    });
-    const second = added(deadlines, 100);
-    const third = added(deadlines, 200);
-    vi.advanceTimersByTime(1000);
-    expect([first, second, later, third].map((item) => item?.endedAt)).toEqual([100, undefined, 150, 200]);
-  });
-
-  it('go by the clock that a test puts in the place of the real one', () => {
-    vi.useRealTimers();
-    const deadlines = new Kind<Item>();
-    deadlines.delete(added(deadlines, performance.now() + 60_000));
-    vi.useFakeTimers();
-    const item = added(deadlines, performance.now() + 70_000);
-    vi.advanceTimersByTime(70_000);
-    expect(item.endedAt).toBe(performance.now());
-  });
 });
 
 describe('one timer for all deadlines', () => {
-  it('that are over are forgotten, and those that come later need no other timer', () => {
-    const deadlines = new OneTimer<Item>();
-    for (let call = 0; call < 1000; call++) {
-      deadlines.delete(added(deadlines, performance.now() + 100));
-      if (call % 100 === 0) vi.advanceTimersByTime(1);
-    }
-    expect(vi.getTimerCount()).toBe(1);
-    const last = added(deadlines, performance.now() + 100);
-    vi.advanceTimersByTime(99);
-    expect(last.endedAt).toBeUndefined();
-    vi.advanceTimersByTime(1);
-    expect(last.endedAt).toBe(performance.now());
-  });
-
   it('hold the process while something is in flight, and only then', () => {
     vi.useRealTimers();
     const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;

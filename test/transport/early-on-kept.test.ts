@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TransportRequest, TransportResponse } from '../../src/calls/index.js';
-import { collect, rejection } from '../support/collect.js';
+import { rejection } from '../support/collect.js';
 import { type MakeTransport, overHttp, overUndici } from '../support/http-transports.js';
 
 /** More than the buffers of both systems hold. */
@@ -87,13 +87,6 @@ describe.each<[string, MakeTransport]>([
         'soap_SendSms: the response may be that of another request: it began before the request was sent; ' +
         'the request may have been carried out',
     });
-  });
-
-  it('the same where it is read as it arrives: its end is an error', async () => {
-    const send = await sends(true);
-    await send(small);
-    const { body } = await send(LARGE, { streams: true });
-    expect(await rejection(collect(body as AsyncIterable<Uint8Array>))).toMatchObject({ outcome: 'unknown' });
   });
 
   it.each([true, false])('on a new connection: it is the server that has decided (read: %s)', async (reads) => {

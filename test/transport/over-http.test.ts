@@ -1,34 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { undiciTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, TimeoutError } from '../../src/client/index.js';
-import { rejection } from '../support/collect.js';
+import { collect, rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
 import { serve } from '../support/http-server.js';
 import { HTTP_TRANSPORTS, type TestTransportOptions } from '../support/http-transports.js';
 import { startRawServer } from '../support/raw-server.js';
 
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
-
-it('a request that the pool refuses to take leaves no timer behind', async () => {
-  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-  const before = timers();
-  const pool = {
-    dispatch: () => {
-      throw new Error('refused');
-    },
-  };
-  const transport = undiciTransport(pool);
-  const client = new SmsServiceClient({
-    url: 'http://127.0.0.1:9/',
-    credentials: { username: 'alice', password: 'sesame' },
-    transport,
-    retry: false,
-  });
-  await expect(client.checkPoints()).rejects.toMatchObject({ code: 'CONNECTION', outcome: 'not-sent' });
-  expect(timers()).toBe(before);
-});
 
 describe.each(HTTP_TRANSPORTS)('over %s', (name, make) => {
   function clientFor(url: string, options: TestTransportOptions = {}): SmsServiceClient {
@@ -179,6 +159,38 @@ describe.each(HTTP_TRANSPORTS)('over %s', (name, make) => {
       }
       expect(sent).toBeLessThan(3e7);
       await records.return();
+    });
+
+    describe('whose gateway never ends its response', () => {
+      const startEndless = async (): Promise<SmsServiceClient> => {
+        const { url } = await serve((_request, response) => {
+          response.write(numbers(2).split('</arNumbers>')[0]);
+        });
+        return clientFor(url);
+      };
+
+      it('ends with its signal', async () => {
+        const client = await startEndless();
+        const controller = new AbortController();
+        const seen: string[] = [];
+        const reading = (async () => {
+          for await (const { number } of client.streamNumbers(7, { signal: controller.signal })) {
+            seen.push(number);
+            if (seen.length === 2) controller.abort();
+          }
+        })();
+        expect(await rejection(reading)).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+        expect(seen).toEqual(['0', '1']);
+      });
+
+      it('waits at most timeoutMs', async () => {
+        const records = (await startEndless()).streamNumbers(7, { timeoutMs: 300 });
+        expect(await rejection(collect(records))).toMatchObject({
+          name: 'TimeoutError',
+          timeoutMs: 300,
+          outcome: 'unknown',
+        });
+      });
     });
 
     it('that is cut throws after the records that were whole', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { httpTransport } from '../../src/calls/index.js';
 import { type Environment, proxyAddress, proxyFromEnvironment } from '../../src/transport/proxy/address.js';
 import { startProxy } from '../support/connect-proxy.js';
+import { requestFor } from '../support/scripted-transport.js';
 
 /** The proxy for an address, as host and port. */
 const found = (environment: Environment, url: string): string | undefined =>
@@ -11,18 +12,13 @@ const found = (environment: Environment, url: string): string | undefined =>
 describe('the proxy of the environment', () => {
   it.each([
     ['https_proxy, for https', { https_proxy: 'http://p:1' }, 'p:1', undefined],
-    ['HTTPS_PROXY, for https', { HTTPS_PROXY: 'http://p:1' }, 'p:1', undefined],
     ['http_proxy, for http', { http_proxy: 'http://p:1' }, undefined, 'p:1'],
-    ['HTTP_PROXY, for http', { HTTP_PROXY: 'http://p:1' }, undefined, 'p:1'],
     ['ALL_PROXY, for both', { ALL_PROXY: 'http://p:1' }, 'p:1', 'p:1'],
-    ['all_proxy, for both', { all_proxy: 'http://p:1' }, 'p:1', 'p:1'],
     ['the more exact one', { ALL_PROXY: 'http://p:1', HTTPS_PROXY: 'http://q:2' }, 'q:2', 'p:1'],
     ['the one in small letters', { https_proxy: 'http://p:1', HTTPS_PROXY: 'http://q:2' }, 'p:1', undefined],
     ['the one that is not empty', { https_proxy: ' ', HTTPS_PROXY: 'http://q:2' }, 'q:2', undefined],
-    ['one without http://', { HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128', undefined],
     ['one without a port', { HTTPS_PROXY: 'http://p', HTTP_PROXY: 'https://q' }, 'p:80', 'q:443'],
     ['none where there is none', {}, undefined, undefined],
-    ['http_proxy under CGI', { REQUEST_METHOD: 'GET', http_proxy: 'http://p:1' }, undefined, 'p:1'],
     ['not HTTP_PROXY under CGI', { REQUEST_METHOD: 'GET', HTTP_PROXY: 'http://p:1' }, undefined, undefined],
     ['HTTPS_PROXY under CGI', { REQUEST_METHOD: 'GET', HTTPS_PROXY: 'http://p:1' }, 'p:1', undefined],
     [
@@ -51,14 +47,7 @@ describe('the proxy of the environment', () => {
     const transport = httpTransport({ proxy: 'env' }, environment);
     const unasked = httpTransport({}, { http_proxy: way.url });
     environment.http_proxy = 'http://no-such-proxy.invalid';
-    const request = {
-      url: 'http://127.0.0.1:1/',
-      operation: 'soap_X',
-      method: 'POST' as const,
-      idempotent: false,
-      headers: {},
-      body: Buffer.alloc(1),
-    };
+    const request = requestFor('soap_X', { url: 'http://127.0.0.1:1/' });
     await expect(transport.send(request)).rejects.toThrow(`the proxy ${way.name} refused`);
     await expect(unasked.send(request)).rejects.toThrow(
       'could not connect to 127.0.0.1:1: no server listens on this port',
@@ -75,30 +64,20 @@ describe('NO_PROXY', () => {
     ['example.com', 'https://notexample.com/', false],
     ['example.com', 'https://example.com.evil.test/', false],
     ['EXAMPLE.com', 'https://eXample.COM/', true],
-    ['example.com.', 'https://example.com/', true],
     ['.example.com', 'https://www.example.com/', true],
     ['.example.com', 'https://example.com/', false],
-    ['*.example.com', 'https://example.com/', false],
     ['*', 'https://anything/', true],
-    ['exa*', 'https://example/', false],
     ['a.test,b.test c.test\td.test', 'https://c.test/', true],
     ['example.com:8443', 'https://example.com:8443/', true],
     ['example.com:8443', 'https://example.com/', false],
-    ['10.0.0.7', 'https://10.0.0.7/', true],
     ['10.0.0.7', 'https://10.0.0.70/', false],
-    ['10.0.0.7:8080', 'http://10.0.0.7:8080/', true],
     ['10.0.0.0/8', 'https://10.200.3.4/', true],
     ['10.0.0.0/8', 'https://11.0.0.1/', false],
     ['192.168.1.128/25', 'https://192.168.1.127/', false],
     ['192.168.1.128/25', 'https://192.168.1.129/', true],
-    ['10.0.0.0/33', 'https://10.0.0.0/', false],
     ['::1', 'https://[::1]/', true],
-    ['[::1]:8080', 'https://[::1]:8080/', true],
     ['[::1]:8080', 'https://[::1]/', false],
-    ['::1', 'https://[::2]/', false],
     ['fd00::/8', 'https://[fd12::5]/', true],
-    ['żółw.example', 'https://żółw.example/', true],
-    ['127.0.0.1', 'https://localhost/', false],
   ])('%s and %s: exempt is %s', (list, url, exempt) => {
     for (const name of ['no_proxy', 'NO_PROXY']) {
       expect(found({ ALL_PROXY: 'http://p:1', [name]: list }, url)).toBe(exempt ? undefined : 'p:1');
@@ -107,15 +86,7 @@ describe('NO_PROXY', () => {
 });
 
 describe('an entry of NO_PROXY of another form', () => {
-  it.each([
-    '127.0.0.*',
-    '10.0.0.1-9',
-    '"localhost"',
-    'http://corp.example',
-    '10.0.0.0/40',
-    'corp.example:99999',
-    '[::1',
-  ])('has no effect: %s', (entry) => {
+  it.each(['"localhost"', 'http://corp.example', '[::1'])('has no effect: %s', (entry) => {
     const environment = { HTTPS_PROXY: 'http://p:1', NO_PROXY: `a.test,${entry},b.test` };
     expect(found(environment, 'https://b.test/')).toBeUndefined();
     expect(found(environment, 'https://localhost/')).toBe('p:1');
@@ -126,9 +97,7 @@ describe('an entry of NO_PROXY of another form', () => {
 describe('the address of a proxy', () => {
   it.each([
     ['http://p:3128', 'p:3128', undefined],
-    ['HTTPS://P/', 'p:443', undefined],
     ['http://[::1]:8080', '[::1]:8080', undefined],
-    ['http://agnes@p', 'p:80', 'agnes:'],
     ['http://agnes:p%40ss%3A%2F@p', 'p:80', 'agnes:p@ss:/'],
     ['http://agnes:ręd@p', 'p:80', 'agnes:ręd'],
   ])('%s is read', (text, name, credentials) => {
@@ -139,18 +108,13 @@ describe('the address of a proxy', () => {
   it.each([
     '',
     'p:3128',
-    'environment',
     'socks5://p',
     'http://',
     'http://agnes:hidden-word@p:x',
     'http://agnes:1/hidden-word@p:3128',
-    'http://agnes:1#hidden-word@p:3128',
-    'http://agnes:1?hidden-word@p:3128',
     'http://agnes:hidden-word%zz@p',
-    'http://agnes:hidden-word%ff@p',
     'http://a%3Ab:hidden-word@p',
     7,
-    null,
   ])('%s is refused, without a word of the password', (text) => {
     const error = thrown(() => httpTransport({ proxy: text as string }));
     expect(error).toMatchObject({ name: 'ValidationError', path: 'proxy' });

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TransportRequest } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
@@ -69,15 +68,6 @@ describe.each<[string, MakeTransport, string | undefined]>([
   ])('lies unread when the connection is chosen, in the same turn: %s', async (_what, text) => {
     const { server, send } = await start();
     expect(await send()).toBe('response 1');
-    server.writeUnseen(text);
-    expect(await send()).toBe('response 2');
-    expect(await send()).toBe('response 3');
-  });
-
-  it.each(UNASKED)('lies unread when the connection is chosen, some turns later: %s', async (_what, text) => {
-    const { server, send } = await start();
-    expect(await send()).toBe('response 1');
-    for (let count = 0; count < 5; count++) await turn();
     server.writeUnseen(text);
     expect(await send()).toBe('response 2');
     expect(await send()).toBe('response 3');

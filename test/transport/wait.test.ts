@@ -49,16 +49,6 @@ describe('the end of waiting', () => {
     expect(reported(limits).ends).toEqual([end]);
     expect(vi.getTimerCount()).toBe(0);
   });
-
-  it('is not told any more after the waiting was stopped', () => {
-    const controller = new AbortController();
-    const { ends, stop } = reported({ signal: controller.signal, timeoutMs: 100 });
-    stop();
-    controller.abort();
-    vi.advanceTimersByTime(1000);
-    expect(ends).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('a pause', () => {

@@ -11,9 +11,7 @@ describe('absent, nil, empty and [0] are all []', () => {
     ['nil', (name) => `<${name} xsi:nil="true"/>`],
     ['empty', (name) => `<${name}/>`],
     ['empty, with white space', (name) => `<${name}>\n  </${name}>`],
-    ['empty, as NuSOAP has it', (name) => `<${name} xsi:type="xsd:string"></${name}>`],
     ['[0]', (name, prefix) => `<${name} ${prefix}:arrayType="xsd:string[0]"></${name}>`],
-    ['[0] and nil', (name, prefix) => `<${name} ${prefix}:arrayType="xsd:string[0]" xsi:nil="1"/>`],
   ];
 
   it.each(forms)('%s, in a response', async (_name, list) => {
@@ -48,16 +46,12 @@ describe('what arrayType says of a list is not believed', () => {
     '',
     'xsd:string[1]',
     'xsd:anyType[1]',
-    'xsd:anyType[1]',
     'xsd:string[]',
-    'xsd:string[0]',
     'xsd:string[7]',
     'xsd:string[999999999]',
     'xsd:string[99999999999999999999]',
-    'xsd:string[1,1]',
     'ns1:ArrayOfString[][1]',
     'unbound:string[1]',
-    'nonsense',
   ];
   it.each(types)('%j', async (type) => {
     expect(await senders(`<arSenders SOAP-ENC:arrayType="${type}"><x>a</x></arSenders>`)).toEqual(['a']);

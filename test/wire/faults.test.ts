@@ -41,14 +41,6 @@ describe.each(WAYS)('a Fault, read %s', (_way, read) => {
         '<faultactor xsi:type="xsd:string">a</faultactor><detail xsi:type="xsd:string">d</detail>',
     ],
     [
-      'in any order',
-      '<detail>d</detail><faultactor>a</faultactor><faultstring>s</faultstring><faultcode>c</faultcode>',
-    ],
-    [
-      'among others',
-      '<x/><faultcode>c</faultcode><faultstring>s</faultstring><y>z</y><faultactor>a</faultactor><detail>d</detail>',
-    ],
-    [
       'with white space and comments',
       '\n <faultcode> c\n</faultcode> <!-- x --> <faultstring>s<!-- y --></faultstring>\n<faultactor>a</faultactor><detail><![CDATA[d]]></detail> ',
     ],
@@ -65,13 +57,9 @@ describe.each(WAYS)('a Fault, read %s', (_way, read) => {
     ['SOAP-ENV:Client', 'Client'],
     ['Server', 'Server'],
     ['SOAP-ENV:Client.Authentication', 'Client.Authentication'],
-    ['Client.Authentication.Expired', 'Client.Authentication.Expired'],
     ['ns1:Own', 'Own'],
-    ['unbound:Own', 'Own'],
     ['WSDL', 'WSDL'],
-    ['101', '101'],
     ['', ''],
-    ['  ', ''],
   ])('has a code of any form: %j', async (written, faultCode) => {
     const response = fault(`<faultcode>${written}</faultcode><faultstring>s</faultstring>`);
     expect(await faultOf(response)).toMatchObject({ faultCode, faultString: 's' });
@@ -119,7 +107,6 @@ describe.each(WAYS)('a Fault, read %s', (_way, read) => {
   it.each([
     ['before the response', fault(PLAIN).replace('</SOAP-ENV:Fault>', `</SOAP-ENV:Fault>${ONE}`)],
     ['after the response', fault(PLAIN).replace('<SOAP-ENV:Fault>', `${ONE}<SOAP-ENV:Fault>`)],
-    ['after an element that is nothing', fault(PLAIN).replace('<SOAP-ENV:Fault>', '<x>y</x><SOAP-ENV:Fault>')],
     ['before another Fault', fault(PLAIN).replace('</SOAP-ENV:Fault>', '</SOAP-ENV:Fault><SOAP-ENV:Fault/>')],
   ])('stands %s', async (_name, response) => {
     expect(await faultOf(response)).toMatchObject({ faultCode: 'Server' });
@@ -139,20 +126,5 @@ describe('a Fault of the embedded gateway', () => {
       '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Client</faultcode>' +
         '<faultstring>Unknown operation</faultstring></SOAP-ENV:Fault>',
     );
-  });
-
-  it.each([
-    ['no envelope', '<x/>', 'Client'],
-    ['no Body', `<e:Envelope xmlns:e="${SOAP}"/>`, 'Client'],
-    ['an empty Body', requestOf(''), 'Client'],
-    ['SOAP 1.2', requestOf('').replaceAll(SOAP, SOAP_12), 'VersionMismatch'],
-    [
-      'a header that must be understood',
-      requestOf('').replace('<e:Body>', '<e:Header><t xmlns="urn:t" e:mustUnderstand="1"/></e:Header><e:Body>'),
-      'MustUnderstand',
-    ],
-  ])('says what was wrong: %s', async (_name, request, code) => {
-    const { status, fault: said } = await receive(request);
-    expect([status, said]).toEqual([500, expect.stringMatching(new RegExp(`^${code}: `))]);
   });
 });

@@ -16,20 +16,16 @@ describe.each(WAYS)('a response over HTTP, read %s', (_way, read) => {
     ['HTTP/1.0, ended by the connection', http(`HTTP/1.0 200 OK\r\n${XML}`, ANSWER)],
     ['HTTP/1.0 with a length', withLength(`HTTP/1.0 200 OK\r\n${XML}`, ANSWER)],
     ['HTTP/1.1 without Content-Length', http(`HTTP/1.1 200 OK\r\n${XML}`, ANSWER)],
-    ['Connection: close', withLength(`HTTP/1.1 200 OK\r\n${XML}\r\nConnection: close`, ANSWER)],
     ['Connection: close without a length', http(`HTTP/1.1 200 OK\r\n${XML}\r\nConnection: close`, ANSWER)],
-    ['no reason phrase', withLength(`HTTP/1.1 200\r\n${XML}`, ANSWER)],
     ['no Content-Type', withLength('HTTP/1.1 200 OK', ANSWER)],
     [
       'an informational response first',
       Buffer.concat([http('HTTP/1.1 100 Continue'), withLength(`HTTP/1.1 200 OK\r\n${XML}`, ANSWER)]),
     ],
-    ['Set-Cookie: nothing but marks', withLength(`HTTP/1.1 200 OK\r\n${XML}\r\nSet-Cookie: ;;=; path`, ANSWER)],
     [
       'Set-Cookie: bytes beyond ASCII',
       withLength(`HTTP/1.1 200 OK\r\n${XML}\r\nSet-Cookie: a=\u00b3; Expires=never`, ANSWER),
     ],
-    ['Set-Cookie: empty', withLength(`HTTP/1.1 200 OK\r\n${XML}\r\nSet-Cookie:`, ANSWER)],
     ['Set-Cookie: many', withLength(`HTTP/1.1 200 OK\r\n${XML}${'\r\nSet-Cookie: a=1'.repeat(50)}`, ANSWER)],
   ])('%s', async (_name, bytes) => {
     const { url } = await serve(bytes);
@@ -79,31 +75,6 @@ async function answersOnce(
 }
 
 describe.each(WAYS)('a kept connection, read %s', (_way, read) => {
-  it('is used again', async () => {
-    const { url, connections } = await answersOnce((socket) =>
-      socket.end(withLength(`HTTP/1.1 200 OK\r\n${XML}`, ANSWER)),
-    );
-    const client = clientOf(url);
-    expect([await read(client), await read(client)]).toEqual([RECORDS, RECORDS]);
-    expect(connections()).toBe(1);
-  });
-
-  it('that the server closes while it is idle is replaced', async () => {
-    let closed: Promise<unknown> = Promise.resolve();
-    const { url, connections } = await answersOnce(
-      () => undefined,
-      (socket) => {
-        closed = once(socket, 'close');
-        socket.end();
-      },
-    );
-    const client = clientOf(url);
-    expect(await read(client)).toEqual(RECORDS);
-    await closed;
-    expect(await read(client)).toEqual(RECORDS);
-    expect(connections()).toBe(2);
-  });
-
   it.each([
     ['reset', (socket: net.Socket) => socket.resetAndDestroy()],
     ['closed', (socket: net.Socket) => socket.end()],
@@ -131,10 +102,6 @@ describe('a request to the embedded gateway over HTTP', () => {
     [
       'in chunks',
       `POST /soap HTTP/1.1\r\nHost: localhost\r\n${XML}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunked}`,
-    ],
-    [
-      'with an odd cookie',
-      `POST /soap HTTP/1.1\r\nHost: localhost\r\n${XML}\r\n${length}\r\nCookie: ;;=\r\nConnection: close\r\n\r\n${body}`,
     ],
   ])('%s', async (_name, request) => {
     const sandbox = await startSandbox({ accounts: [{ ...credentials, points: 7 }] });

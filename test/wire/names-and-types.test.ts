@@ -25,15 +25,11 @@ describe.each(WAYS)('the response among the children of the Body, read %s', (_wa
   it.each([
     ['of any name', `<Result>${parts}</Result>`],
     ['of any namespace', `<o:soap_GetNumbersResponse xmlns:o="urn:other">${parts}</o:soap_GetNumbersResponse>`],
-    ['of no namespace', `<soap_GetNumbersResponse>${parts}</soap_GetNumbersResponse>`],
     ['the first of two strangers', `<a>${parts}</a><b>${foreign}</b>`],
     ['by its name, after a stranger', `<Result>${foreign}</Result>${wrapper}`],
-    ['by its name, after an empty stranger', `<Result/>${wrapper}`],
     ['by its name, after text of a stranger', `<Result>text</Result>${wrapper}`],
     ['by its name, after the response to something else', `<ns1:soap_GetGroupsResponse/>${wrapper}`],
-    ['by its name, after a target', `<m id="a">${foreign}</m>${wrapper}`],
     ['by its name, after a target that claims to be the root', `<m id="a" SOAP-ENC:root="1">${foreign}</m>${wrapper}`],
-    ['by its name, before a stranger', `${wrapper}<Result>${foreign}</Result>`],
     ['the stranger that is no target', `<m id="a">${foreign}</m><Result>${parts}</Result>`],
     [
       'the stranger that is the root',
@@ -71,20 +67,12 @@ describe('names', () => {
         .replaceAll('ns1', 'SOAP-ENV'),
     ],
     [
-      'the default namespace means nothing',
-      envelopeOf(`<r xmlns="urn:other"><arGroups><item>${item}</item></arGroups></r>`),
-    ],
-    [
       'parts and fields may be qualified, as by SOAP::Lite',
       envelopeOf(
         `<r xmlns:q="urn:sms-service"><q:arGroups><q:item>${item.replaceAll('<', '<q:').replaceAll('<q:/', '</q:')}</q:item></q:arGroups></r>`,
       ),
     ],
     ['item names mean nothing', soapResponse('X', `<arGroups><Group>${item}</Group></arGroups>`)],
-    [
-      'unknown parts are passed over',
-      soapResponse('X', `<zzz><result>9</result></zzz><arGroups><i>${item}</i></arGroups><y/>`),
-    ],
     ['unknown fields are passed over', groupsResponse(`<i><zzz><id>9</id></zzz>${item}<y xsi:nil="1"/></i>`)],
     [
       'the order of parts and fields is free',
@@ -135,11 +123,9 @@ describe('types', () => {
   it.each([
     ['xsd:int', '0048'],
     ['xsd:float', '1e3'],
-    ['xsd:boolean', 'true'],
     ['xsd:date', '2027-01-15'],
     ['ns1:Unknown', 'x'],
     ['unbound:int', '007'],
-    ['', ' 1 '],
   ])('a string stays the string it was, typed %j', async (type, text) => {
     expect(await description(`<description xsi:type="${type}">${text}</description>`)).toBe(text);
     const request = groupRequest(`<name>N</name><info xsi:type="${type}">${text}</info>`);

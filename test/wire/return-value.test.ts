@@ -11,8 +11,6 @@ const sms = { to: '48500100200', message: 'Hi' };
 describe.each(WAYS)('the first part under another name, read %s', (_way, read) => {
   it.each([
     ['as SOAP::Lite names it', `<s-gensym3 xsi:type="xsd:int">0</s-gensym3>${LIST}`],
-    ['as others do', `<return>0</return>${LIST}`],
-    ['with white space around', `\n<return> 0 </return>\n${LIST}`],
     ['with other parts around', `<return>0</return><description>OK</description>${LIST}<x/>`],
   ])('is the first part: %s', async (_name, parts) => {
     expect(await read(clientFor(numbersResponse(parts)))).toHaveLength(1);
@@ -42,13 +40,10 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
 
   it.each([
     ['not the first child', `<description>OK</description><return>0</return>${LIST}`],
-    ['not the first child, after another unknown one', `<x>a</x><return>0</return>${LIST}`],
     ['no int', `<return>OK</return>${LIST}`],
     ['empty', `<return/>${LIST}`],
     ['nil', `<return xsi:nil="1"/>${LIST}`],
-    ['an int with an element inside', `<return>0<x/></return>${LIST}`],
     ['a struct that holds an int', `<return><result>0</result></return>${LIST}`],
-    ['a reference to nothing', `<return href="#none"/>${LIST}`],
   ])('is never made out of what is %s', async (_name, parts) => {
     expect(await rejection(read(clientFor(numbersResponse(parts))))).toMatchObject({
       name: 'DecodeError',

@@ -13,7 +13,6 @@ describe('text', () => {
     ['has its references resolved', '&lt;&amp;&gt;&quot;&apos;&#65;&#x105;&#128512;', '<&>"\'Aą😀'],
     ['has its CDATA resolved', 'a<![CDATA[<b>&amp;]]]]><![CDATA[>]]>c', 'a<b>&amp;]]>c'],
     ['has its comments and instructions left out', 'a<!-- x -->b<?pi y?>c', 'abc'],
-    ['has all of it at once', ' <!--x-->a<![CDATA[ & ]]>&#x105;<?y?> ', ' a & ą '],
     ['may be empty', '', ''],
   ])('%s', async (_name, written, text) => {
     expect(await description(`<description>${written}</description>`)).toBe(text);
@@ -29,7 +28,6 @@ describe('text', () => {
 const TEXT = 'Zażółć gęślą jaźń';
 /** The text in ISO-8859-2 and in windows-1250, byte by byte. */
 const LATIN2 = 'Za\u00bf\u00f3\u00b3\u00e6 g\u00ea\u00b6l\u00b1 ja\u00bc\u00f1';
-const WINDOWS_1250 = 'Za\u00bf\u00f3\u00b3\u00e6 g\u00ea\u009cl\u00b9 ja\u009f\u00f1';
 const UTF8 = Buffer.from(TEXT, 'utf8').toString('latin1');
 
 /** A document that declares one encoding and is written in given bytes; `@` marks the text. */
@@ -56,8 +54,6 @@ describe('the charset', () => {
   it.each<[string, Bytes, string]>([
     ['is UTF-8 where nothing is said', (document) => written(document, undefined, UTF8), 'text/xml'],
     ["is the declaration's", (document) => written(document, 'ISO-8859-2', LATIN2), 'text/xml'],
-    ["is the declaration's: windows-1250", (document) => written(document, 'windows-1250', WINDOWS_1250), 'text/xml'],
-    ["is the declaration's, in any case", (document) => written(document, 'iso-8859-2', LATIN2), 'text/xml'],
     [
       "is the Content-Type's before the declaration's: the Faults of NuSOAP",
       (document) => written(document, 'ISO-8859-1', UTF8),
@@ -94,19 +90,12 @@ describe('the charset', () => {
   });
   it.each<[string, Bytes]>([
     ['bytes that are not UTF-8', (document) => written(document, 'UTF-8', '\u00ff')],
-    ['a letter that is cut off', (document) => written(document, 'UTF-8', '\u00c5')],
     ['UTF-8 in overlong form', (document) => written(document, 'UTF-8', '\u00c0\u00af')],
-    ['half a surrogate pair in UTF-8', (document) => written(document, 'UTF-8', '\u00ed\u00a0\u0080')],
     [
       'half a surrogate pair in UTF-16',
       (document) => marked([0xff, 0xfe], written(document, 'UTF-16', '\ud800', 'utf16le')),
     ],
-    [
-      'half a character of UTF-16',
-      (document) => marked([0xff, 0xfe], written(document, 'UTF-16', 'a', 'utf16le').subarray(0, -1)),
-    ],
     ['bytes that are not US-ASCII', (document) => written(document, 'US-ASCII', '\u00e9')],
-    ['a byte that ISO-8859-7 leaves open', (document) => written(document, 'ISO-8859-7', '\u00ff')],
     ['a charset that is not known', (document) => written(document, 'EBCDIC-PL', 'x')],
   ])('%s: an error, never U+FFFD', async (_name, bytes) => {
     const headers = { 'content-type': 'text/xml' };

@@ -24,7 +24,6 @@ const declared = (charset: string, quote = '"'): string => `<?xml version="1.0" 
 const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string])[] = [
   ['UTF-8', bytesOf('<a>zż€😀</a>', 'utf8'), undefined, '<a>zż€😀</a>'],
   ['UTF-8 that the transport names', bytesOf('<a>ż</a>', 'utf8'), 'UTF-8', '<a>ż</a>'],
-  ['UTF-8 without a hyphen', bytesOf('<a>ż€😀</a>', 'utf8'), 'utf8', '<a>ż€😀</a>'],
   [
     'UTF-8 that the transport names, against the declaration',
     bytesOf(declared('latin1') + UTF8('ż')),
@@ -41,16 +40,8 @@ const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string]
   ['a mark of UTF-16BE, against all', bytesOf('\ufeff<a>ż😀</a>', 'utf16le').swap16(), 'utf-8', '<a>ż😀</a>'],
   ['UTF-16LE that the transport names', bytesOf('<a>ż</a>', 'utf16le'), 'UTF-16LE', '<a>ż</a>'],
   ['two bytes of a mark of UTF-8', bytesOf('\u00ef\u00bb<'), 'latin1', '\u00ef\u00bb<'],
-  ['one byte of a mark of UTF-8', bytesOf('\u00ef<'), 'latin1', '\u00ef<'],
-  ['the ends of marks', bytesOf('x\u00bb\u00bf'), 'latin1', 'x\u00bb\u00bf'],
-  ['the end of a mark of UTF-8', bytesOf('xx\u00bf'), 'latin1', 'xx\u00bf'],
-  ['both ends of a mark of UTF-8', bytesOf('\u00efx\u00bf'), 'latin1', '\u00efx\u00bf'],
-  ['the end of a mark of UTF-16LE', bytesOf('x\u00fe'), 'latin1', 'x\u00fe'],
-  ['the end of a mark of UTF-16BE', bytesOf('x\u00ff'), 'latin1', 'x\u00ff'],
   ['half a mark of UTF-16LE', bytesOf('\u00ff<'), 'latin1', '\u00ff<'],
-  ['half a mark of UTF-16BE', bytesOf('\u00fe<'), 'latin1', '\u00fe<'],
   ['US-ASCII', bytesOf('<a>z</a>'), 'us-ascii', '<a>z</a>'],
-  ['ASCII', bytesOf('<a>z</a>'), 'ASCII', '<a>z</a>'],
   // Windows-1252 on the web, where 0x80 is the euro sign; here as in the standard.
   ['ISO-8859-1', bytesOf('<a>\u00f3\u0080</a>'), 'iso-8859-1', '<a>\u00f3\u0080</a>'],
   ['latin1', bytesOf('<a>\u00f3\u0080</a>'), 'LATIN1', '<a>\u00f3\u0080</a>'],
@@ -61,12 +52,6 @@ const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string]
     bytesOf(`${declared('iso-8859-2', "'")}\u00bf`),
     undefined,
     `${declared('iso-8859-2', "'")}ż`,
-  ],
-  [
-    'ISO-8859-2 that is declared with spaces',
-    bytesOf('<?xml version="1.0" encoding =\t"iso-8859-2" ?>\u00bf'),
-    undefined,
-    '<?xml version="1.0" encoding =\t"iso-8859-2" ?>ż',
   ],
   [
     'a declaration that is none of XML',
@@ -80,27 +65,9 @@ const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string]
     undefined,
     `<a/>${declared('latin1')}ż`,
   ],
-  [
-    'an encoding behind the declaration',
-    bytesOf(`<?xml version="1.0"?><a encoding="latin1">${UTF8('ż')}`),
-    undefined,
-    '<?xml version="1.0"?><a encoding="latin1">ż',
-  ],
   ['nothing', bytesOf(''), undefined, ''],
   ['a long document', bytesOf(`<a>${'ż€😀'.repeat(200)}</a>`, 'utf8'), undefined, `<a>${'ż€😀'.repeat(200)}</a>`],
-  [
-    'a long document in ISO-8859-2',
-    bytesOf(`<a>${'\u00bf'.repeat(600)}</a>`),
-    'iso-8859-2',
-    `<a>${'ż'.repeat(600)}</a>`,
-  ],
   ['a long document in UTF-16', bytesOf(`\ufeff${'ż😀'.repeat(200)}`, 'utf16le'), undefined, 'ż😀'.repeat(200)],
-  [
-    'a long document with a mark',
-    bytesOf(`\ufeff<a>${'ż'.repeat(200)}</a>`, 'utf8'),
-    undefined,
-    `<a>${'ż'.repeat(200)}</a>`,
-  ],
 ];
 
 describe('a document becomes UTF-8', () => {
@@ -125,12 +92,6 @@ describe('a document is refused', () => {
   const long = 'x'.repeat(300);
   it.each<[string, Buffer, string | undefined, string, string?]>([
     ['bytes that are no UTF-8', bytesOf(`${long}\u00ff${long}`), undefined, 'the bytes are not valid UTF-8'],
-    [
-      'bytes that are no UTF-8 by another name',
-      bytesOf(`${long}\u00ff${long}`),
-      'utf8',
-      'the bytes are not valid UTF-8',
-    ],
     ['a letter that is cut by the end', bytesOf(`${long}\u00c5`), undefined, 'the bytes are not valid UTF-8'],
     [
       'a letter of four bytes that is cut by the end',
@@ -146,13 +107,6 @@ describe('a document is refused', () => {
     ],
     ['a half character', bytesOf(`${long}\u00ed\u00a0\u0080`), undefined, 'the bytes are not valid UTF-8'],
     ['more than ASCII', bytesOf(`${long}\u00f3${long}`), 'us-ascii', 'the bytes are not valid US-ASCII'],
-    ['more than ASCII by its short name', bytesOf(`${long}\u00f3${long}`), 'ascii', 'the bytes are not valid US-ASCII'],
-    [
-      'bytes that are no UTF-8 behind a mark',
-      bytesOf(`\u00ef\u00bb\u00bf${long}\u00ff`),
-      'latin1',
-      'the bytes are not valid UTF-8',
-    ],
     [
       'a byte that is no letter',
       bytesOf(`${long}\u0081${long}`),
@@ -185,29 +139,6 @@ describe('a document is refused', () => {
 it('the first piece holds so much that the charset can be told, and then pieces are given as they come', async () => {
   const pieces = await inPieces(cutAt(bytesOf('x'.repeat(1000)), 100, 255, 256, 300), 'utf-8');
   expect(pieces.map(({ length }) => length)).toEqual([256, 44, 700]);
-});
-
-it('a letter that is cut is given with its last byte', async () => {
-  const head = 'x'.repeat(256);
-  const bytes = bytesOf(`${head}zż€\u0800😀z`, 'utf8');
-  const cuts = Array.from({ length: bytes.length - 256 }, (_, index) => 256 + index);
-  expect(await inPieces(cutAt(bytes, ...cuts))).toEqual([
-    head,
-    'z',
-    '',
-    'ż',
-    '',
-    '',
-    '€',
-    '',
-    '',
-    '\u0800',
-    '',
-    '',
-    '',
-    '😀',
-    'z',
-  ]);
 });
 
 it.each([

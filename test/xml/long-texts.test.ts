@@ -90,10 +90,8 @@ describe('a deadline that has passed ends the reading, whatever stands there', (
     ['a text', 'x'.repeat(LONG)],
     ['references', '&amp;'.repeat(LONG / 5)],
     ['a CDATA section', `<![CDATA[${'x'.repeat(LONG)}]]>`],
-    ['CDATA sections', '<![CDATA[]]>'.repeat(LONG / 12)],
     ['comments', '<!---->'.repeat(LONG / 7)],
     ['a comment', `<!--${'x'.repeat(LONG)}-->`],
-    ['processing instructions', '<?a?>'.repeat(LONG / 5)],
     ['a processing instruction', `<?a ${'x'.repeat(LONG)}?>`],
   ])('%s', (_name, inside) => {
     const document = `<a>${inside}</a>`;

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseStartTag } from '../../src/xml/start-tag.js';
 import { Scope, type StartTag } from '../../src/xml/tag.js';
 import { TagCache } from '../../src/xml/tag-cache.js';
 
@@ -65,14 +64,6 @@ describe('a tag that comes again', () => {
   });
 });
 
-it('a tag that is remembered does not point to one that is part of its document', () => {
-  const scope = Scope.root();
-  const cache = new TagCache(MAX_ATTRIBUTES);
-  const [remembered] = tagsOf(cache, '<a>', scope);
-  cache.passed(parseStartTag(tagOf(MAX_LENGTH + 1), 0, scope, MAX_ATTRIBUTES));
-  expect(remembered).toMatchObject({ next: undefined });
-});
-
 describe('a tag that differs from another in its id or href alone', () => {
   it('has the shape of the other, and its own value', () => {
     const scope = Scope.root();
@@ -127,37 +118,12 @@ describe('what is remembered is bounded', () => {
     expect(tags).not.toContain(undefined);
   });
 });
-
-it('tags that are never known are mostly not looked for, until one is', () => {
-  const scope = Scope.root();
-  const cache = new TagCache(MAX_ATTRIBUTES);
-  for (let index = 0; index < MAX_TAGS; index++) cache.find(`<a${index}>`, 0, scope);
-  const find = vi.spyOn(Scope.prototype, 'find');
-  const lookUps = (tags: readonly string[]): number => {
-    find.mockClear();
-    for (const tag of tags) cache.find(tag, 0, scope);
-    return find.mock.calls.length;
-  };
-  const unknown = (count: number, name: string): string[] =>
-    Array.from({ length: count }, (_, index) => `<${name}${index}>`);
-  // The first 257 all, and then one of 16.
-  expect(lookUps(unknown(257, 'x'))).toBe(257);
-  expect(lookUps(unknown(1600, 'y'))).toBe(100);
-  // A known one is found within 16, and then all are looked for again.
-  const found = Array.from({ length: 16 }, () => cache.find('<a7>', 0, scope)).filter((tag) => tag !== undefined);
-  expect(found.length).toBeGreaterThan(0);
-  expect(lookUps(unknown(200, 'z'))).toBe(200);
-  find.mockRestore();
-});
 describe('a tag with something wrong is left to be parsed in its place', () => {
   it.each([
     ['has no end', '<a b="1"'],
-    ['has no end of a value', '<a b=">'],
     ['has no end of a value, behind another', '<a b="1>" c="'],
-    ['holds an attribute twice', '<a b="1" b="2">'],
     ['holds an id twice', '<a id="1" id="2">'],
     ['has a prefix that is not bound', '<p:a>'],
-    ['has a prefix that is not bound, and an id', '<p:a id="1">'],
     ['has too many attributes', `<a ${Array.from({ length: 21 }, (_, index) => `a${index}="1"`).join(' ')}>`],
   ])('because it %s', (_name, raw) => {
     const scope = Scope.root();

@@ -7,8 +7,6 @@ describe('the pattern of a tag', () => {
     ['<item href="#r12"/>', '<item href="', '#r12', '"/>'],
     ['<m b="1" id="ref-1" c="2">', '<m b="1" id="', 'ref-1', '" c="2">'],
     ['<m\tid="a">', '<m\tid="', 'a', '">'],
-    ['<m\nid="a">', '<m\nid="', 'a', '">'],
-    ['<m\rid="a">', '<m\rid="', 'a', '">'],
     ['<m href="#a" id="b">', '<m href="', '#a', '" id="b">'],
     // All of ASCII that stands for itself in a value.
     [
@@ -25,20 +23,17 @@ describe('the pattern of a tag', () => {
     ['no id', '<m b="1">'],
     ['an empty id', '<m id="">'],
     ['another name that ends in id', '<m xid="a">'],
-    ['an id with a prefix', '<m xml:id="a">'],
     ['another name that begins with id', '<m idx="a">'],
     ['white space around "="', '<m id = "a">'],
     ['single quotes', "<m id='a'>"],
     ['single quotes around another value', `<m id="a" b='c'>`],
     ['an apostrophe in the value', `<m id="it's">`],
-    ['another empty value', '<m b="" id="a">'],
     ['a reference in the value', '<m id="a&amp;b">'],
     ['"<" in the value', '<m id="a<b">'],
     ['">" in the value', '<m id="a>b">'],
     ['a letter beyond ASCII in the value', '<m id="\u00c5\u00bc">'],
     ['white space in the value that becomes another', '<m id="a\tb">'],
     ['a forbidden character in the value', '<m id="\u0001">'],
-    ['a value without an end', '<m id="a'],
   ])('is none where there is %s', (_name, raw) => {
     expect(patternOf(raw)).toBeUndefined();
   });

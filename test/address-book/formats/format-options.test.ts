@@ -12,7 +12,7 @@ it.each([
   ['csv', { seperator: ',' }, 'seperator: is unknown. Known names: columns, delimiter, encoding, group, onReject'],
   ['csv', { delimiter: '|' }, "delimiter: must be one of ',', ';', '\t'"],
   ['csv', { columns: { Tel: 'phone' } }, "columns.Tel: must be one of 'group_id', 'group', 'info', 'number', 'name'"],
-  ['vcard', { group: 7 }, 'group: is not a string'],
+  ['vcard', { group: 7 }, 'group: must be a string'],
 ])('a file is not read as %s with %j', (format, options, message) => {
   expect(() => readRecords(inTurn([]), format as ReadFormat, options as ReadRecordsOptions)).toThrow(message);
 });

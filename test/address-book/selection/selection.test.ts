@@ -131,7 +131,7 @@ describe('a plan of a part of an account', () => {
 describe('selection options', () => {
   it.each([
     [{ include: [] }, 'include: must contain a pattern'],
-    [{ include: 'VIP*' }, 'include: is not an array'],
+    [{ include: 'VIP*' }, 'include: must be an array'],
     [{ names: { 'Caf\u00e9': 'a', 'Cafe\u0301': 'b' } }, 'names: contains the name of entry 1 twice'],
   ])('are refused: %j', async (options, reason) => {
     const planning = plan(options as object);

@@ -2,7 +2,6 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import winston from 'winston';
-import { callbackHandler } from '../../../src/callbacks/index.js';
 import { type Logger, SmsServiceClient } from '../../../src/client/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
@@ -63,16 +62,5 @@ describe('a logger gets one line for each event, without secrets:', () => {
     expect(warn).toHaveBeenCalled();
     debug.mockRestore();
     warn.mockRestore();
-  });
-
-  it('pino, from a callback handler', async () => {
-    const { stream, lines } = stored();
-    const handler = callbackHandler({
-      onEvent: () => undefined,
-      logger: pino({ level: 'debug', base: null, timestamp: false }, stream),
-      secret: { query: 'key', value: 'the-secret-itself' },
-    });
-    await handler.fetch(new Request('http://127.0.0.1/sms'));
-    expect(lines).toMatchObject([{ msg: expect.stringContaining('sms-service-client callback answered status=403') }]);
   });
 });

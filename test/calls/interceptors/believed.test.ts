@@ -39,12 +39,6 @@ const taken = (error: unknown, operation: string, certainty: Certainty | undefin
   trustedError(error, requestFor(operation), { ...goodResponse(), certainty });
 
 describe('a refusal', () => {
-  it('is believed where the connection does not doubt it', () => {
-    const error = tooManyCalls();
-    expect(taken(error, SEND, new Known(undefined))).toBe(error);
-    expect(taken(error, SEND, undefined)).toBe(error);
-  });
-
   it('that may be that of another request is none', () => {
     const error = tooManyCalls();
     const known = new Known('came before its request');
@@ -66,11 +60,6 @@ describe('a refusal by which a change would go out again', () => {
     expect(doubted).toMatchObject({ outcome: 'unknown', operation: SEND, cause: error });
     expect(doubted?.message).toContain('has more behind it');
     expect(known.requested).toEqual(['refused', 'settled', 'settled', 'refused']);
-  });
-
-  it('stands where nothing does', async () => {
-    const error = taken(tooManyCalls(), SEND, new Known(undefined));
-    expect(await distrustedError(error, SEND)).toBeUndefined();
   });
 
   it('is no other: not that of a read, and none that is not repeated', async () => {

@@ -99,37 +99,26 @@ const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] 
   ['a request that is not usable', thrown(new ValidationError('timeoutMs', 'is wrong')), '-', '-'],
   ['an empty response with status 200', judged(httpStatus(200)), 'read', '-'],
   ['a redirect', judged(httpStatus(302)), '-', '-'],
-  ['HTTP status 400', judged(httpStatus(400)), '-', '-'],
   ['HTTP status 404', judged(httpStatus(404)), '-', '-'],
   ['HTTP status 408', judged(httpStatus(408)), 'read', '-'],
   ['HTTP status 429', judged(httpStatus(429)), 'read', '-'],
   ['HTTP status 500', judged(httpStatus(500)), 'read', '-'],
   ['HTTP status 502', judged(httpStatus(502)), 'read', '-'],
   ['HTTP status 503', judged(httpStatus(503)), 'read', '-'],
-  ['HTTP status 504', judged(httpStatus(504)), 'read', '-'],
   ['a response that cannot be decoded', judged(new DecodeError('is missing')), 'read', '-'],
   ['a Fault', judged(new SoapFaultError({ faultCode: 'Server', faultString: 'x' })), '-', '-'],
-  ['gateway code 8', judged(gatewayError(8, '')), '-', '-'],
   ['gateway code 11', judged(gatewayError(11, '')), '-', '-'],
-  ['gateway code 13', judged(gatewayError(13, '')), '-', '-'],
   ['gateway code 23, whose outcome is not known', judged(gatewayError(23, '')), 'read', '-'],
-  ['gateway code 40', judged(gatewayError(40, '')), '-', '-'],
   ['gateway code 52', judged(gatewayError(52, '')), 'read', 'change'],
   ['gateway code 53', judged(gatewayError(53, '')), '-', '-'],
-  ['gateway code 101', judged(gatewayError(101, '')), '-', '-'],
   ['gateway code 103', judged(gatewayError(103, '')), '-', '-'],
-  ['gateway code 105', judged(gatewayError(105, '')), '-', '-'],
   ['gateway code 200, whose outcome is not known', judged(gatewayError(200, '')), 'read', '-'],
-  ['gateway code 201', judged(gatewayError(201, '')), '-', '-'],
   ['gateway code 202', judged(gatewayError(202, '')), 'read', 'change'],
   ['gateway code 203', judged(gatewayError(203, '')), 'read', 'change'],
   ['gateway code 301', judged(gatewayError(301, '')), '-', '-'],
-  ['gateway code 666', judged(gatewayError(666, '')), '-', '-'],
   ['gateway code 998, whose outcome is not known', judged(gatewayError(998, '')), 'read', '-'],
-  ['gateway code 999', judged(gatewayError(999, '')), '-', '-'],
   ['an unknown gateway code', judged(gatewayError(12_345, '')), '-', '-'],
   ["a foreign transport's Error", thrown(new Error('of its own')), 'read', '-'],
-  ["a foreign transport's text", thrown('of its own'), 'read', '-'],
   ["a foreign transport's nothing", thrown(undefined), 'read', '-'],
 ];
 
@@ -194,16 +183,6 @@ describe('the pauses', () => {
     expect(pauses).toEqual([125, 250, 500, 1000]);
   });
 
-  it('double, and never exceed their maximum', async () => {
-    vi.mocked(Math.random).mockReturnValue(1 - Number.EPSILON);
-    const { pauses } = await sendThrough(READ, failing, { attempts: 5 });
-    const longest = [250, 500, 1000, 2000];
-    for (const [index, pause] of pauses.entries()) {
-      expect(pause).toBeLessThanOrEqual(longest[index] ?? 0);
-      expect(pause).toBeGreaterThan((longest[index] ?? 0) - 2);
-    }
-  });
-
   it('after gateway code 52 are longer than its minute', async () => {
     const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))]);
     expect(pauses).toEqual([60_125]);
@@ -214,8 +193,6 @@ describe('Retry-After', () => {
   const inSevenSeconds = new Date('2026-11-21T12:00:07Z').toUTCString();
   it.each([
     ['of status 429 for a read, in seconds', READ, httpStatus(429), '7', 7125],
-    ['of status 429 for a read, as a date', READ, httpStatus(429), inSevenSeconds, 7125],
-    ['of status 503 for a read, in seconds', READ, httpStatus(503), '7', 7125],
     ['of status 503 for a read, as a date', READ, httpStatus(503), inSevenSeconds, 7125],
     ['of gateway code 202 for a send', SEND, gatewayError(202, ''), '7', 7125],
     ['of gateway code 52, longer than its minute', SEND, gatewayError(52, ''), '90', 90_125],
@@ -340,12 +317,6 @@ describe('an outage', () => {
   ])('is waited out within %s', async (_what, options, wanted) => {
     expect(await triedFor(SEND, notSent, options)).toEqual(wanted);
   });
-
-  it('ends with the response of the gateway', async () => {
-    const script = [...Array.from({ length: 5 }, () => thrown(notSent)), judged(gatewayError(103, ''))];
-    const { result, transport } = await sendThrough(SEND, script, { attempts: undefined });
-    expect([result, transport.requests.length]).toEqual([expect.objectContaining({ result: 103 }), 6]);
-  });
 });
 
 it('an attempt that a busy program would begin too late does not begin', async () => {
@@ -383,14 +354,6 @@ describe('the report of a retry', () => {
       { operation: READ, attempt: 1, delayMs: 125, error: notSent },
       { operation: READ, attempt: 2, delayMs: 250, error: tooManyCalls },
     ]);
-  });
-
-  it('precedes the pause', async () => {
-    const report = vi.fn();
-    const sent = retried(scriptedTransport(thrown(unknown)), { report }).send(requestFor(READ));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(report).toHaveBeenCalledTimes(1);
-    await settled(sent);
   });
 });
 
@@ -530,17 +493,6 @@ describe('a stream', () => {
     expect([pieces, transport.requests.length]).toEqual([['<a>'], 1]);
   });
 
-  it('is repeated when its status says that it is no good, and waits as long as that asks', async () => {
-    const transport = scriptedTransport({
-      refused: httpStatus(503),
-      status: 503,
-      headers: { 'retry-after': '7' },
-    });
-    const request = requestFor('soap_GetNumbers', { streams: true });
-    expect(await settled(retried(transport).send(request))).toBe('good');
-    expect((transport.times[1] ?? 0) - (transport.times[0] ?? 0)).toBeGreaterThanOrEqual(7000);
-  });
-
   it('keeps its time for each wait', async () => {
     const transport = scriptedTransport(thrown(unknown));
     await settled(retried(transport).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 })));
@@ -559,9 +511,6 @@ it('a transport whose promises are not those of this program is waited for, too'
 describe('options', () => {
   it.each([
     ['retry.attempts', { attempts: 0 }],
-    ['retry.attempts', { attempts: 2.5 }],
-    ['retry.attempts', { attempts: '3' }],
-    ['retry.attempts', { attempts: Number.NaN }],
     ['retry.baseDelayMs', { baseDelayMs: -1 }],
     ['retry.maxDelayMs', { maxDelayMs: 0 }],
     ['retry.maxTotalMs', { maxTotalMs: '1' }],

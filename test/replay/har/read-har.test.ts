@@ -45,7 +45,7 @@ describe('an entry of a cassette', () => {
 
   it.each<readonly [string, unknown, string]>([
     ['', 5, 'must be an object'],
-    ['.startedDateTime', { ...ENTRY, startedDateTime: 'hush' }, 'is not a date'],
+    ['.startedDateTime', { ...ENTRY, startedDateTime: 'hush' }, 'must be a date'],
     ['.time', { ...ENTRY, time: -1 }, 'must be a number of 0 or more'],
     ['.request.method', { ...ENTRY, request: { ...REQUEST, method: 5 } }, 'must be a string'],
     ['.request.url', { ...ENTRY, request: { ...REQUEST, url: 'http://hush/' } }, 'a cassette holds no address'],

@@ -142,7 +142,7 @@ describe('a recording proxy', () => {
   it.each([
     ['cassette', undefined, 'cassette: is missing'],
     ['cassette', null, 'cassette: is missing'],
-    ['httpTo', 'gateway', 'httpTo: is not an absolute http or https address'],
+    ['httpTo', 'gateway', 'httpTo: must be an absolute http or https address'],
   ])('requires valid options: %s %s', async (path, value, message) => {
     const options = { to: TO, cassette: fileOf(), [path]: value } as RecordingProxyOptions;
     expect(await rejection(startRecordingProxy(options))).toMatchObject({ name: 'ValidationError', path });

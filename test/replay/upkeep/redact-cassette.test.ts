@@ -78,7 +78,7 @@ it.each([
   ['privacy', 'was recorded with pseudonyms for numbers', { privacy: { names: true, key: KEY } }],
   ['secrets[1]', 'is empty', { secrets: ['hunter22', ''] }],
   ['secrets[1]', 'has fewer than 4 characters', { secrets: ['hunter22', 'abc'] }],
-  ['dryRun', 'is not true or false', { dryRun: 'yes' }],
+  ['dryRun', 'must be true or false', { dryRun: 'yes' }],
   ['to', 'is unknown', { to: 'x' }],
 ])('invalid options leave the cassette unchanged: %s %s', async (path, words, options) => {
   await session(open('record', { numbers: true, key: KEY }));

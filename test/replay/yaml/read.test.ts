@@ -78,7 +78,7 @@ describe('an invalid cassette in YAML is rejected with position and reason, and 
     ['a bomb of aliases', BOMB, 'line 1', 'anchors are not supported'],
     ['deep lists', `${HEAD}- ${DEEP}\n`, 'line 3', 'RESOURCE_EXHAUSTION'],
     ['unclosed objects', `${HEAD}- ${'{a: '.repeat(20_000)}\n`, 'line 3', 'RESOURCE_EXHAUSTION'],
-    ['an invalid date', HEAD + CALL.replace('2026-11-23T12:00:00.000Z', 'hush'), 'calls[0].began', 'is not a date'],
+    ['an invalid date', HEAD + CALL.replace('2026-11-23T12:00:00.000Z', 'hush'), 'calls[0].began', 'must be a date'],
     [
       'an end before its beginning',
       HEAD + CALL.replace('00.012Z', '00.000Z').replace('00:00.000Z', '00:09.000Z'),

@@ -48,7 +48,6 @@ const PAIRS: readonly (readonly [GenericValue<Known>, string])[] = [
       '<item xsi:type="xsd:anyType" xsi:nil="true"/>' +
       '<item xsi:type="ns1:User"><id xsi:type="xsd:int">2</id></item></v>',
   ],
-  [{ $type: 'Array', items: [] }, '<v SOAP-ENC:arrayType="xsd:anyType[0]" xsi:type="SOAP-ENC:Array"></v>'],
   [
     { $type: 'Map', entries: [[{ $type: 'xsd:string', value: 'k' }, null]] },
     '<v xmlns:apachesoap="http://xml.apache.org/xml-soap" xsi:type="apachesoap:Map"><item>' +
@@ -64,7 +63,6 @@ const PAIRS: readonly (readonly [GenericValue<Known>, string])[] = [
     },
     '<v xsi:type="SOAP-ENC:Struct"><a>x</a><a xsi:type="xsd:anyType" xsi:nil="true"/></v>',
   ],
-  [{ $type: 'Struct', fields: [] }, '<v xsi:type="SOAP-ENC:Struct"></v>'],
   [
     { $type: 'Struct', name: '{urn:x}S', fields: [['a', { $type: 'xsd:int', value: 1 }]] },
     '<v xmlns:type="urn:x" xsi:type="type:S"><a xsi:type="xsd:int">1</a></v>',
@@ -84,17 +82,14 @@ describe('any value', () => {
     ['<v/>', { $type: 'Text', value: '' }],
     ['<v xsi:type="xsd:anyType">x</v>', { $type: 'Text', value: 'x' }],
     ['<v xsi:type="nowhere:T">x</v>', { $type: 'Text', value: 'x' }],
-    ['<v><![CDATA[ ]]></v>', { $type: 'Text', value: ' ' }],
     ['<v>\n <a>1</a> <!-- --> </v>', { $type: 'Struct', fields: [['a', { $type: 'Text', value: '1' }]] }],
     ['<v xsi:type="SOAP-ENC:int"> 5 </v>', { $type: 'xsd:int', value: 5 }],
     [`<e:int xmlns:e="${ENCODING}">5</e:int>`, { $type: 'xsd:int', value: 5 }],
-    ['<v xsi:type="SOAP-ENC:base64">YQ==</v>', { $type: 'xsd:base64Binary', value: Buffer.from('a') }],
     ['<v xsi:type="xsd:base64Binary">YQ==</v>', { $type: 'xsd:base64Binary', value: Buffer.from('a') }],
     [
       '<v xmlns:x="http://www.w3.org/1999/XMLSchema" xsi:type="x:timeInstant">2001-01-01T00:00:00Z</v>',
       { $type: 'xsd:dateTime', value: '2001-01-01T00:00:00Z' },
     ],
-    ['<v xsi:type="ns1:Ids"><i>1</i></v>', { $type: 'Ids', value: [1] }],
     // Items have the type that their array announces, unless they say another one.
     [
       '<v SOAP-ENC:arrayType="xsd:int[2]"><i>1</i><i xsi:type="xsd:string">a</i></v>',
@@ -105,10 +100,6 @@ describe('any value', () => {
           { $type: 'xsd:string', value: 'a' },
         ],
       },
-    ],
-    [
-      `<e:Array xmlns:e="${ENCODING}" e:arrayType="ns1:User[1]"><i><id>1</id></i></e:Array>`,
-      { $type: 'Array', items: [{ $type: 'User', value: { id: 1 } }] },
     ],
     [
       '<v SOAP-ENC:arrayType="xsd:int[2,1]"><i>1</i><i>2</i></v>',
@@ -152,12 +143,10 @@ describe('any value', () => {
 
   it.each([
     ['<v xsi:type="xsd:int">x</v>', 'must be a whole number', ''],
-    ['<v>text<a/></v>', 'an element where text is expected', ''],
     ['<v><a/>text</v>', 'text where elements are expected', ''],
     ['<v><a xsi:type="ns1:User"/></v>', 'is missing', '[0].id'],
     ['<v id="x"><a href="#x"/></v>', 'a circular reference', '[0]'],
     ['<v xsi:type="apache:Map"><item><key>k</key></item></v>', 'an entry of a Map without key or value', ''],
-    ['<v xsi:type="apache:Map"><item><key/><key/></item></v>', 'an entry of a Map with a second key', ''],
     ['<v SOAP-ENC:arrayType="xsd:int[2,2]"><i>1</i></v>', 'an array of 2 × 2 items with 1 items', ''],
   ])('%s is refused: %s', (element, message, path) => {
     expect(() => readElement(ANY, element)).toThrow(problem(message, path));
@@ -181,19 +170,13 @@ describe('any value', () => {
     [{}, 'is missing', '$type'],
     [{ $type: 'Nothing' }, 'is an unknown type', '$type'],
     [{ $type: '__proto__' }, 'is an unknown type', '$type'],
-    [{ $type: 'xsd:int' }, 'is missing', 'value'],
     [{ $type: 'xsd:int', value: null }, 'must not be null. Use null for the complete value', 'value'],
     [{ $type: 'xsd:int', value: 'x' }, 'must be a whole number', 'value'],
     [{ $type: 'User', value: {} }, 'is missing', 'value.id'],
-    [{ $type: 'Text', value: 5 }, 'must be a string', 'value'],
     [{ $type: 'Text', name: '{a}b c', value: '' }, 'is not a type name', 'name'],
     [{ $type: 'Array', items: [5] }, 'must be an object with a $type', 'items[0]'],
-    [{ $type: 'Array', items: [undefined] }, 'is missing', 'items[0]'],
-    [{ $type: 'Array' }, 'must be an array', 'items'],
     [{ $type: 'Map', entries: [[null]] }, 'must be a key and a value', 'entries[0]'],
-    [{ $type: 'Map', entries: {} }, 'must be an array', 'entries'],
     [{ $type: 'Struct', fields: [['a b', null]] }, 'is not a field name', 'fields[0][0]'],
-    [{ $type: 'Struct', fields: [['a:b', null]] }, 'is not a field name', 'fields[0][0]'],
     [
       { $type: 'Struct', fields: [['a', { $type: 'xsd:int', value: 1.5 }]] },
       'must be a whole number',

@@ -41,8 +41,6 @@ describe('a value of a type or of one that is derived from it', () => {
     ['<e xsi:type="ns1:User"><id>1</id><name>x</name></e>', { $type: 'User', id: 1, name: 'x' }],
     ['<e xsi:type="ns1:Entity"><id>1</id></e>', { $type: 'Entity', id: 1 }],
     ['<e><id>1</id><name>x</name></e>', { $type: 'Entity', id: 1 }],
-    ['<e xsi:type="xsd:anyType"><id>1</id></e>', { $type: 'Entity', id: 1 }],
-    ['<e xsi:type="SOAP-ENC:Struct"><id>1</id></e>', { $type: 'Entity', id: 1 }],
     ['<e xsi:type="nowhere:User"><id>1</id></e>', { $type: 'Entity', id: 1 }],
     // A namespace of the server's own making.
     ['<e xmlns:x="urn:other" xsi:type=" x:User "><id>1</id><name>x</name></e>', { $type: 'User', id: 1, name: 'x' }],
@@ -71,8 +69,6 @@ describe('a value of a type or of one that is derived from it', () => {
 
   it.each<[unknown, string, string]>([
     [{ $type: 'Group', id: 1 }, 'is not one of Entity, User', '$type'],
-    [{ $type: 'toString', id: 1 }, 'is not one of Entity, User', '$type'],
-    [{ $type: 5, id: 1 }, 'is not one of Entity, User', '$type'],
     [{ id: 1, name: 'x' }, 'is unknown. Known names: id', 'name'],
     ['x', 'must be an object', ''],
     [[], 'must be an object', ''],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { array } from '../../../src/soap/codecs/array.js';
 import { lazy } from '../../../src/soap/codecs/lazy.js';
-import { dateTime, int, string } from '../../../src/soap/codecs/scalars.js';
+import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
@@ -49,34 +49,7 @@ function decode(content: string, shortcuts: 'all' | 'none' = 'all'): Output {
   return response.output;
 }
 
-// Every optional member of a codec: the table does not compile when one is missing.
-const OPTIONAL = {
-  text: true,
-  parse: true,
-  ofDigits: true,
-  item: true,
-  fields: true,
-  steps: true,
-  inner: true,
-} satisfies { readonly [K in keyof Codec<unknown> as undefined extends Codec<unknown>[K] ? K : never]: true };
-
 describe('a codec of one that is defined later', () => {
-  const codecs: readonly (readonly [string, Codec<unknown>])[] = [
-    ['a number', int],
-    ['a text', string],
-    ['a time', dateTime],
-    ['a struct', folder],
-    ['an array', folders],
-  ];
-  it.each(codecs)('has all that the codec of %s has', (_name, codec) => {
-    const later = lazy(() => codec);
-    const { inner, ...others } = OPTIONAL;
-    for (const member of ['type', 'isArray', ...Object.keys(others)] as readonly (keyof Codec<unknown>)[]) {
-      expect(later[member], member).toBe(codec[member]);
-    }
-    expect({ inner: later.inner === codec }).toEqual({ inner });
-  });
-
   it('writes what the codec itself writes', () => {
     const later = lazy(() => folder);
     const value = { name: 'n', parent: { size: 7 } };
@@ -108,12 +81,4 @@ describe('a codec of one that is defined later', () => {
       expect(all[1]?.parent).toBe(last);
     },
   );
-
-  it('is found under another name only where its fields are all there is, as for the codec itself', () => {
-    const target = '<m id="f"><name>n</name><other/></m>';
-    const { last, all } = decode(`<x href="#f"/><all><item href="#f"/></all>${target}`);
-    expect(all).toMatchObject([{ name: 'n' }]);
-    expect(last).toBeUndefined();
-    expect(decode('<x><name>n</name></x>').last).toMatchObject({ name: 'n' });
-  });
 });

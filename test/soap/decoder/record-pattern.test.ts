@@ -10,8 +10,6 @@ import { type Plan, planOfContent, planOfRecord } from '../../../src/soap/decode
 import { readEnvelope } from '../../../src/soap/messages/response.js';
 import { XmlReader } from '../../../src/xml/reader.js';
 import { MAX_RUN, XmlSource } from '../../../src/xml/source.js';
-import { parseStartTag } from '../../../src/xml/start-tag.js';
-import { Scope } from '../../../src/xml/tag.js';
 import { soapResponse } from '../../support/fake-transport.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -100,11 +98,8 @@ describe('a pattern of an early record', () => {
     ['a comment', '<item><number>1<!-- x --></number></item>'],
     ['CDATA', '<item><number><![CDATA[1]]></number></item>'],
     ['a reference', '<item id="a"><number>1</number></item>'],
-    ['base64', '<item><number xsi:type="xsd:base64Binary">MQ==</number></item>'],
     ['a quoted ">"', '<item a=">"><number>1</number></item>'],
-    ['an empty element', '<item><number/></item>'],
     ['an element inside an unknown field', '<item><number>1</number><zzz><y>2</y></zzz></item>'],
-    ['a declaration of a prefix', '<item xmlns:q="u"><q:number>1</q:number></item>'],
   ])('reads nothing wrong after a record with %s', (_name, first) => {
     const { records } = decode(first.repeat(5) + record('5', 'b') + first.repeat(2) + record('6', 'c'));
     expect(records).toMatchObject({
@@ -114,11 +109,8 @@ describe('a pattern of an early record', () => {
 
   it.each([
     ['a wrong number', '<item><id_group>x</id_group></item>'],
-    ['"]]>" in a text', '<item><id_group>1]]></id_group></item>'],
     ['an unknown entity', '<item><id_group>&nbsp;</id_group></item>'],
     ['a cut record', '<item><id_group>1'],
-    ['a control character in a number', '<item><id_group>1\u0001</id_group></item>'],
-    ['a number out of range', '<item><id_group>2147483648</id_group></item>'],
     ['a number of letters beyond ASCII', '<item><id_group>٣</id_group></item>'],
   ])('leaves it to the reader to refuse %s', (_name, bad) => {
     const good = '<item><id_group>1</id_group></item>';
@@ -162,7 +154,6 @@ describe('references', () => {
 
   it.each([
     ['that is nil', target(8, ' xsi:nil="1"'), null],
-    ['in another scope', target(8, ` ${XSD}`, '<number>8</number><name>n8</name>'), { number: '8', name: 'n8' }],
     ['with other fields', target(8, '', '<name>n8</name>'), { number: undefined, name: 'n8' }],
     [
       'with base64 in a field',
@@ -170,8 +161,6 @@ describe('references', () => {
       { number: '8' },
     ],
     ['with a nil field', target(8, '', '<number xsi:nil="1"></number><name>n8</name>'), { number: null }],
-    ['that refers on', `${target(8, ' href="#s"', '')}<m id="s"><number>8</number></m>`, { number: '8' }],
-    ['with a reference inside', `${target(8, '', '<number href="#s"/>')}<m id="s">8</m>`, { number: '8' }],
     ['with an id inside', target(8, '', '<number id="q">8</number><name href="#q"/>'), { number: '8', name: '8' }],
   ])('to one %s', (_name, odd, expected) => {
     const plain = (from: number, to: number): string =>
@@ -183,14 +172,10 @@ describe('references', () => {
 
   it.each([
     ['a dangling one', `${list(9)}<item href="#nowhere"/>`, ''],
-    ['one that leads out of the document', `${list(9)}<item href="http://127.0.0.1/"/>`, ''],
     ['a wrong field', list(9), target(9, '', '<id_group>x</id_group>')],
     ['a target that stands twice', list(9), target(3)],
     ['a target that is not well-formed', list(9), target(9, '', '<number>]]></number><name>n</name>')],
-    ['a target with a forbidden character', list(9), target(9, '', '<number>\u0001</number><name>n</name>')],
-    ['a target with a forbidden id', list(9), '<m id="r9"></m><m id="\u0001"><number>9</number><name>n</name></m>'],
     ['a target cut by the end', list(9), '<m id="r9"><number>9</number><name>n</name>'],
-    ['a reference with a forbidden character', `${list(9)}<item href="#r1\u0001"/>`, ''],
     ['a target that an instruction makes ill-formed', list(9), `<?xml?>${target(9)}`],
   ])('refuse %s all the same', (_name, items, more) => {
     const wanted = more.includes('id="r9"') ? `${items}<item href="#r9"/>` : items;
@@ -248,16 +233,10 @@ describe('a pattern of one record', () => {
 
   it.each<[string, string, string, Row]>([
     ['plain fields', ROW, '<i><a>x</a><n>2</n></i>', { a: 'x', n: 2 }],
-    ['a field without text', '<i><a></a><n>1</n></i>', '<i><a>x</a><n>2</n></i>', { a: 'x', n: 2 }],
-    ['a last field without text', '<i><n>1</n><a></a></i>', '<i><n>2</n><a>x</a></i>', { a: 'x', n: 2 }],
-    ['no field', '<i></i>', '<i></i>', {}],
     ['an unknown field', '<i><z>1</z><n>1</n></i>', '<i><z>x</z><n>2</n></i>', { n: 2 }],
-    ['an unknown field that is empty', '<i><z/><n>1</n></i>', '<i><z/><n>2</n></i>', { n: 2 }],
     ['a nil field', '<i><a xsi:nil="1"/><n>1</n></i>', '<i><a xsi:nil="1"/><n>2</n></i>', { a: null, n: 2 }],
-    ['an unknown field that is nil', '<i><z xsi:nil="1"/></i>', '<i><z xsi:nil="1"/></i>', {}],
     ['white space', ' \n<i>\t<a>1</a> </i>', ' \n<i>\t<a>x</a> </i>', { a: 'x' }],
     ['attributes that change nothing', '<i b="1"><a c="2">1</a></i>', '<i b="1"><a c="2">x</a></i>', { a: 'x' }],
-    ['signs that mean something to an expression', '<i b="(.*)+[a]?"></i>', '<i b="(.*)+[a]?"></i>', {}],
     [
       'a long text, but for one byte',
       ROW,
@@ -270,68 +249,28 @@ describe('a pattern of one record', () => {
 
   it.each([
     ['another field', '<i><a>1</a><m>1</m></i>'],
-    ['a signs of an expression for a letter', '<i><a>1</a><n>1<.n></i>'],
     ['a wrong number', '<i><a>1</a><n>x</n></i>'],
     ['a text that is refused', '<i><a>]]></a><n>1</n></i>'],
     ['a long text, which takes time', `<i><a>${'x'.repeat(MAX_RUN)}</a><n>1</n></i>`],
   ])('leaves the next one to the reader: with %s', (_name, second) => {
     expect(next(ROW, second, row)).toBe(LEFT);
   });
-  it('follows the references of a record that it has read whole, in their order', () => {
-    const first = '<i><a href="#r"/><n>1</n><z href="#z"/><inner href="#s"/></i>';
-    const fields = struct<Row>('t:Row', { a: string, n: int, inner: string as never });
-    const pattern = patternOf(planAt(first, fields));
-    const source = new XmlSource(Buffer.from(first.replace('#r', '#one').replace('#s', '#two')));
-    const followed: unknown[] = [];
-    const end = pattern?.match(source, 0, (codec, id, position) => {
-      followed.push([codec === string, id, source.text.slice(0, position)]);
-      return id;
-    });
-    expect(end).toBe(source.text.length);
-    expect(pattern?.value).toEqual({ a: 'one', n: 1, inner: 'two' });
-    expect(followed).toEqual([
-      [true, 'one', '<i><a href="#one"/>'],
-      [true, 'two', source.text.slice(0, source.text.indexOf('</i>'))],
-    ]);
-    const wrong = new XmlSource(Buffer.from(source.text.replace('>1<', '>x<')));
-    expect(pattern?.match(wrong, 0, () => expect.unreachable())).toBe(-1);
-  });
 
   it.each([
     ['a nil record', '<i xsi:nil="1"></i>'],
-    ['an empty tag that is nil', '<i xsi:nil="1"/>'],
     ['a record with an id', "<i id='r'><a>1</a></i>"],
     ['a record that refers to its value', "<i href='#r'></i>"],
-    ['a record with a position', '<i enc:position="[0]"><a>1</a></i>'],
     ['a record that is a map', '<i xsi:type="ap:Map"><a>1</a></i>'],
-    ['a record of base64', '<i xsi:type="xsd:base64Binary"></i>'],
     ['a nil field with an end tag', '<i><a xsi:nil="1"></a></i>'],
-    ['an unknown nil field with an end tag', '<i><z xsi:nil="1"></z></i>'],
     ['a field with an empty tag', '<i><a/></i>'],
     ['a field with an id', "<i><a id='r'>1</a></i>"],
     ['a field that refers to its value', "<i><a href='#r'></a></i>"],
-    ['a field of base64', '<i><a xsi:type="xsd:base64Binary">MQ==</a></i>'],
-    ['a field with a position', '<i><a enc:position="[0]">1</a></i>'],
     ['a struct in a field', '<i><inner><b>1</b></inner></i>'],
-    ['a struct in a field, without its fields', '<i><inner></inner></i>'],
     ['an element in an unknown field', '<i><z><y/></z></i>'],
     ['CDATA', '<i><a><![CDATA[1]]></a></i>'],
     ['a comment', '<i><a>1<!-- c --></a></i>'],
-    ['a comment between the fields', '<i><!-- c --><a>1</a></i>'],
   ])('is not learnt from %s', (_name, record) => {
     expect(next(record, ROW, row)).toBeUndefined();
-  });
-  it('is not learnt from a record of more than 8192 bytes, wherever it stands', () => {
-    const long = (bytes: number): string => `<i>${'x'.repeat(bytes - '<i></i>'.length)}</i>`;
-    for (const before of ['', long(8000).repeat(3)]) {
-      expect(next(long(8192), '<i>y</i>', string, before)).toBe('y');
-      expect(next(long(8193), '<i>y</i>', string, before)).toBeUndefined();
-    }
-    const source = new XmlSource(Buffer.from(long(8196)));
-    const tag = parseStartTag('<i>', 0, Scope.root(), 10);
-    expect(planOfContent(source, 3, 8195, tag, string)?.markup).toHaveLength(2);
-    expect(planOfContent(source, 3, 8196, tag, string)).toBeUndefined();
-    expect(planOfContent(source, 3, 8196, tag, row)).toBeUndefined();
   });
 });
 

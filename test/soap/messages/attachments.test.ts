@@ -23,22 +23,8 @@ describe('the root part of an envelope with attachments', () => {
     ['may have line ends of LF', parts.replaceAll('\r\n', '\n'), 'multipart/related; boundary=b', 'text/xml|A\nB'],
     ['may stand at the very beginning', '--b\r\n\r\nA\r\n--b--', 'multipart/related; boundary=b', 'undefined|A'],
     ['may have no end', '--b\r\n\r\nA', 'multipart/related; boundary=b', 'undefined|A'],
-    [
-      'may hold bytes that are no letters',
-      '--b\r\n\r\n\u00ff\u0000\r\n--b--',
-      'multipart/related; boundary=b',
-      'undefined|\u00ff\u0000',
-    ],
-    [
-      'has a boundary that may hold quotes',
-      "--'b'\r\n\r\nA\r\n--'b'--",
-      "multipart/related; boundary='b'",
-      'undefined|A',
-    ],
     ['is not there without a boundary', parts, 'multipart/related', undefined],
     ['is not there with an empty one', parts, 'multipart/related; boundary=""', undefined],
-    ['is not there without a boundary, even that word', '--undefined\r\n\r\nA', 'multipart/related', undefined],
-    ['is not there with an empty one, even two dashes', '--\r\n\r\nA', 'multipart/related; boundary=""', undefined],
     ['is not there where the boundary is another', parts, 'multipart/related; boundary=c', undefined],
     [
       'is not one whose boundary only begins so',
@@ -47,12 +33,6 @@ describe('the root part of an envelope with attachments', () => {
       'undefined|B',
     ],
     ['is not one without an empty line', '--b\r\nA\r\n--b\r\n\r\nB', 'multipart/related; boundary=b', 'undefined|B'],
-    [
-      'has headers with line ends of LF',
-      '--b\nContent-Type: text/xml\n\nA',
-      'multipart/related; boundary=b',
-      'text/xml|A',
-    ],
     [
       'has no headers of a similar name',
       '--b\nX-Content-Type: a/b\n\nA',
@@ -70,12 +50,6 @@ describe('the root part of an envelope with attachments', () => {
       '--b\n\nA\n--b\nX-Content-ID:<c>\n\nB\n--b\nContent-ID:<c>\n\nC',
       'multipart/related; boundary=b; start="<c>"',
       'undefined|C',
-    ],
-    [
-      'is the first one, though only a later one has no id',
-      '--b\nContent-ID: <a>\n\nA\n--b\n\nB',
-      'multipart/related; boundary=b',
-      'undefined|A',
     ],
     ['has headers in any case', '--b\r\ncontent-TYPE:text/xml\r\n\r\nA', 'multipart/related; boundary=b', 'text/xml|A'],
   ])('%s', (_name, body, header, part) => {

@@ -11,7 +11,7 @@ import {
   decodeResponse,
   faultError,
 } from '../../../src/soap/messages/decode-response.js';
-import { type Operation, operation, service } from '../../../src/soap/messages/operation.js';
+import { operation, service } from '../../../src/soap/messages/operation.js';
 import { soapResponse } from '../../support/fake-transport.js';
 
 interface Output {
@@ -62,10 +62,7 @@ describe('a document begins like XML', () => {
   it.each([
     '<?xml version="1.0"?>',
     '<soap:Envelope>',
-    '<SOAP-ENV:Envelope>',
-    '<env:Envelope>',
     '<Envelope>',
-    '<rss>',
     ' \r\n\t<a>',
     '<!-- a comment -->',
     '<!DOCTYPE a>',
@@ -78,11 +75,8 @@ describe('a document begins like XML', () => {
     '',
     'OK:123',
     'ERROR <b>',
-    'Error: 500',
-    'OSError',
     '{"result": 0}',
     '<html>',
-    '<HTML lang="pl">',
     ' \n<html>',
     '<!DOCTYPE html>',
     '<!doctype  \n html>',
@@ -105,11 +99,9 @@ describe('what is not SOAP is an HttpStatusError', () => {
       'HTTP status 400: the response is not SOAP; this port uses https: correct the url',
       `<html>${' '.repeat(194)}`,
     ],
-    [500, ' \n', 'HTTP status 500: the body is empty', ''],
     [500, '<broken', 'HTTP status 500: the response is not SOAP', '<broken'],
     [500, GOOD, 'HTTP status 500: a SOAP response without a Fault', ''],
     [404, GOOD, 'HTTP status 404: a SOAP response without a Fault', ''],
-    [199, GOOD, 'HTTP status 199: a SOAP response without a Fault', ''],
     [300, GOOD, 'HTTP status 300: redirects are not followed, because they would receive the credentials', ''],
     [399, FAULT, 'HTTP status 399: redirects are not followed, because they would receive the credentials', ''],
   ])('%d %j', (status, body, message, excerpt) => {
@@ -161,14 +153,6 @@ describe('what is not SOAP is an HttpStatusError', () => {
       name: 'HttpStatusError',
       excerpt: '<html>\ufffd',
     });
-  });
-
-  it('with 60 characters of the name of its root, without secrets', () => {
-    const name = `secretpassword${'z'.repeat(80)}`;
-    const { message } = errorOf(() => decode(`<${name}/>`, {}, { secrets: () => ['secretpassword'] }));
-    expect(message).not.toContain('secretpassword');
-    expect(/<(.*)>/.exec(message)?.[1]).toMatch(/^.+z{40,}$/);
-    expect(/<(.*)>/.exec(message)?.[1]).toHaveLength(60);
   });
 });
 
@@ -225,18 +209,5 @@ describe('the errors of what a response holds', () => {
     expect(faultString).not.toMatch(/500100|horse/);
     const known = faultError(fault, contextOf({ shared: { ...contextOf().shared, secrets: [SECRET] } }));
     expect(known.faultString).toMatch(/^48500100200 (?!.*horse)/);
-  });
-});
-
-describe('where nothing is to come', () => {
-  const tell: Operation<object, Output> = { ...ask, isOneWay: true };
-  const nothing = (body: string | Uint8Array, response: Partial<CompleteResponse> = {}): unknown =>
-    decode(body, response, { operation: tell });
-  it('a Fault is an error, in the charset of the response', () => {
-    const headers = { 'content-type': 'text/xml; charset=ISO-8859-2' };
-    const body = Buffer.from(FAULT.replace('UTF-8', 'x').replace('no ', '\u00b3 '), 'latin1');
-    const error = errorOf(() => nothing(body, { headers }));
-    expect(error).toMatchObject({ name: 'SoapFaultError', faultString: expect.stringMatching(/^ł /) });
-    expect(error.message).not.toContain('horse');
   });
 });

@@ -70,7 +70,6 @@ describe('what is kept of a Fault is bounded, and says so', () => {
   it.each([
     [CHARACTERS, CHARACTERS, false],
     [CHARACTERS + 1, CHARACTERS, true],
-    [3 * CHARACTERS, CHARACTERS, true],
   ])('a faultstring of %i characters: %i', async (given, kept, isTruncated) => {
     const error = await faultOf(`<faultstring>${'z'.repeat(given)}</faultstring>`);
     expect(error).toMatchObject({ faultString: 'z'.repeat(kept), isTruncated });
@@ -105,7 +104,6 @@ describe('what is kept of a Fault is bounded, and says so', () => {
   it.each([
     [31, 31, false],
     [32, 31, true],
-    [200, 31, true],
   ])('%i children inside each other: %i', async (given, kept, isTruncated) => {
     const error = await faultOf(`<detail>${nested(given)}</detail>`);
     expect(error).toMatchObject({ isTruncated });

@@ -93,12 +93,6 @@ describe('headers of a request', () => {
     });
   });
 
-  it('are followed by all of the document, which has to be well-formed', () => {
-    const broken = read(Overloaded, SESSION, `${CITY}${STREET}</s:find><s:find>`);
-    expect(broken).toMatchObject({ operation: 'find_city_street' });
-    expect(read(Overloaded, SESSION, `${CITY}</s:find><s:lost>`)).toMatchObject({ faultCode: 'Client' });
-  });
-
   it('name the field where one is not what its type is', () => {
     const nested = '<s:session><x/></s:session>';
     expect(read(Single, nested, CITY)).toMatchObject({

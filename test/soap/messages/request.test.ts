@@ -179,15 +179,4 @@ describe('of several operations with one name on the wire', () => {
     });
     expect(readBy({ two, one }, body('<ask><a>1</a></ask>text'))).toMatchObject({ faultCode: 'Client' });
   });
-
-  it('a mistake of a codec is none of the request', () => {
-    const broken: Codec<number> = {
-      ...int,
-      read: () => {
-        throw new TypeError('of the codec');
-      },
-    };
-    const operations = { one: op('ask', { a: int }), two: op('ask', { a: int, b: broken }) };
-    expect(() => readBy(operations, body('<ask><a>1</a><b>2</b></ask>'))).toThrow(TypeError);
-  });
 });

@@ -36,17 +36,7 @@ async function opened(
   return { document: await IncomingDocument.open(arriving, { ...DEFAULT_LIMITS, ...limits }), pieces: arriving };
 }
 
-/** A comment of 307 bytes, so that the first piece is enough to open the document. */
-const PAD = `<!--${'p'.repeat(300)}-->`;
-
 describe('the beginning of a document', () => {
-  it('holds an XML declaration to its end; it is looked at again when twice as much has come', async () => {
-    const declaration = `<?xml version="1.0"${' '.repeat(281)}?>`;
-    const { document } = await opened(split(`${declaration}<a>${'x'.repeat(1000)}</a>`, 10));
-    expect(document.head).toHaveLength(520);
-    expect(await document.attempt(() => document.decoder.xml.next())).toBe('start');
-  });
-
   it.each([1000, 1500])(
     'is at most as much as may be kept, and what came with it: %d bytes',
     async (maxBufferedBytes) => {
@@ -60,18 +50,6 @@ describe('the beginning of a document', () => {
 });
 
 describe('something of a document', () => {
-  it('is refused at its byte in the document, in whatever piece that is', async () => {
-    const { document } = await opened([`${PAD}<a>`, '<b>1</b>', '<c>\u0001</c>', '</a>']);
-    const { xml } = document.decoder;
-    await document.attempt(() => xml.next());
-    await document.attempt(() => [xml.nextChild(), xml.readText()]);
-    await expect(document.attempt(() => [xml.nextChild(), xml.readText()])).rejects.toMatchObject({
-      message: 'a character that XML does not allow',
-      // Behind 307, 3, 8 and 3 bytes.
-      offset: 321,
-    });
-  });
-
   it('is looked at with every piece while it is short, and then when twice as much of it has come', async () => {
     const { document } = await opened(split(`<a>${'x'.repeat(200_000)}</a>`, 4096));
     const { xml } = document.decoder;

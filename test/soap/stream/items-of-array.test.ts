@@ -150,15 +150,4 @@ describe('what has been given out is kept where something may refer to it', () =
   ])('and is let go because it holds %s', async (_name, record) => {
     expect(await read(record, rest)).toEqual(all);
   });
-
-  it('and is what others refer to, before and after what comes later', async () => {
-    const content =
-      `<i id="a"><n>1</n></i>${items(...range(9, 10))}|<i href="#a"/>${items(2)}` +
-      `|<i href="#z"/><i href="#a"/>|${items(...range(9, 30))}<i><n href="#z1"/></i>`;
-    const behind = '<m id="z"><n id="z1">77</n></m>';
-    expect(await numbersOf(pieces(content, '', behind))).toEqual([
-      ...[1, ...range(9, 10), 1, 2],
-      ...[77, 1, ...range(9, 30), 77],
-    ]);
-  });
 });

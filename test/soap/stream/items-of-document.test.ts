@@ -102,15 +102,6 @@ describe('where a reference was followed', () => {
     expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('duplicate id'), offset });
   });
 
-  it('a second one is found at its byte, also behind what was let go', async () => {
-    const plain = `${item(7)}${item(8)}`;
-    const before = `${HEAD}<x id="t"/>${OPEN}${OK}<items>${plain}`;
-    const after = `<i><n id="n">1</n></i><i><n href="#n"/></i></items>${CLOSE}<z id="t"/>`;
-    const { batches, error } = await readItems([before, after + TAIL]);
-    expect(batches.flat()).toEqual([7, 8, 1, 1]);
-    expect(error).toMatchObject({ message: expect.stringContaining('duplicate id'), offset: (before + after).length });
-  });
-
   it('a second one is not looked for where too much had to be kept for it', async () => {
     const { batches, error } = await readItems([response(`<x id="t"/>${referring}${CLOSE}<z id="t"/>`)], {
       limits: { maxBufferedBytes: 300 },

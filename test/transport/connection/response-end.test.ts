@@ -14,36 +14,22 @@ const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
 /** Complete responses. */
 const WHOLE: readonly (readonly [string, string])[] = [
   ['with a length', `${OK}Content-Length: 3\r\n\r\nyes`],
-  ['with a length, in other letters and spaces', `${OK}CONTENT-LENGTH :  3 \r\n\r\nyes`],
   ['with an empty body', `${OK}Content-Length: 0\r\n\r\n`],
   ['with line ends of one byte', 'HTTP/1.1 200 OK\nContent-Length: 3\n\nyes'],
-  ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nyes'],
-  ['without a reason', 'HTTP/1.1 200\r\nContent-Length: 3\r\n\r\nyes'],
   ['behind line ends', `\r\n\r\n${OK}Content-Length: 3\r\n\r\nyes`],
   [
     'behind interim ones',
     `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n${OK}Content-Length: 3\r\n\r\nyes`,
   ],
-  [
-    'with other headers that begin alike',
-    `${OK}Content-Type: 1\r\nContent-Language: pl\r\nContent-Location: /9\r\nConnection: close\r\nCl: 9\r\n` +
-      'Trailer: chunked\r\nTransfer-Encode: chunked\r\nT: 9\r\nTE: chunked\r\nContent-Length: 3\r\n\r\nyes',
-  ],
-  ['of a status behind several spaces', 'HTTP/1.1   200 OK\r\nContent-Length: 3\r\n\r\nyes'],
   ['of the status 204', 'HTTP/1.1 204 No Content\r\n\r\n'],
   ['of the status 304, whose length is that of another', 'HTTP/1.1 304 Same\r\nContent-Length: 10\r\n\r\n'],
   ['in chunks', `${CHUNKED}1\r\ny\r\n2\r\nes\r\n0\r\n\r\n`],
-  ['in large chunks with extensions', `${CHUNKED}1A;a="b"\r\n${'x'.repeat(26)}\r\n0;c\r\n\r\n`],
   ['in chunks with trailers', `${CHUNKED}3\r\nyes\r\n0\r\nA: b\r\nC: d\r\n\r\n`],
   [
     'in chunks whose length does not count',
     `${OK}Content-Length: 1\r\nTransfer-Encoding: Chunked \r\n\r\n3\r\nyes\r\n0\r\n\r\n`,
   ],
-  ['with a header whose value looks like a length', `${OK}Comment: Content-Length: 9\r\nContent-Length: 3\r\n\r\nyes`],
-  ['whose status is beyond those that there are', 'HTTP/1.1 099 Odd\r\nContent-Length: 3\r\n\r\nyes'],
   ['in chunks of another coding', `${OK}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nyes\r\n0\r\n\r\n`],
-  ['in chunks of which a later one looks like an end', `${CHUNKED}1\r\ny\r\n7\r\n\r\n0\r\n\r\n\r\n0\r\n\r\n`],
-  ['in a chunk of sixteen bytes that look like an end', `${CHUNKED}10\r\n${'x\r\n0\r\n\r\n'.repeat(2)}\r\n0\r\n\r\n`],
   ['in chunks of data that looks like an end', `${CHUNKED}7\r\n\r\n0\r\n\r\n\r\n0\r\n\r\n`],
 ];
 
@@ -78,21 +64,8 @@ describe('a response has no end', () => {
     ['whose last coding is not chunked', `${OK}Transfer-Encoding: chunked, gzip\r\n\r\n`],
     ['that changes the protocol', 'HTTP/1.1 101 Switching\r\nContent-Length: 0\r\n\r\n'],
     ['whose length is none', `${OK}Content-Length: three\r\n\r\n`],
-    [
-      'whose last coding is not chunked, whatever its body looks like',
-      `${OK}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
-    ],
-    [
-      'that changes the protocol, whatever comes in that',
-      `HTTP/1.1 101 Switching\r\n\r\n${OK}Content-Length: 0\r\n\r\n`,
-    ],
     ['whose chunks are none', `${CHUNKED}zz\r\n`],
-    ['whose chunks begin with no digit', `${CHUNKED}x1\r\ny\r\n0\r\n\r\n`],
     ['that is none', 'SSH-2.0\r\n'],
-    ['of a version that is no number', 'HTTP/1.x 200 OK\r\nContent-Length: 0\r\n\r\n'],
-    ['of a status of two digits', 'HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n'],
-    ['of a status of letters', 'HTTP/1.1 2:0 OK\r\nContent-Length: 0\r\n\r\n'],
-    ['of another version', 'HTTP/2.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
     ['whose lines do not end', 'HTTP/1.1 200 '.padEnd(300_000, 'x')],
   ])('%s', (_what, response) => {
     expect(seen(response, `x\r\n\r\n${OK}Content-Length: 0\r\n\r\n`, 'more').hasSurplus).toBe(false);
@@ -110,9 +83,7 @@ describe('a response begins', () => {
   it.each([
     ['not with nothing', '', false],
     ['not with line ends', '\r\n\r\n', false],
-    ['not with the first half of one', '\r', false],
     ['with its first byte', 'H', true],
-    ['with its first byte behind line ends', '\r\nH', true],
     ['not with an interim one', 'HTTP/1.1 100 Continue\r\n\r\n', false],
     ['behind an interim one', 'HTTP/1.1 100 Continue\r\n\r\nHT', true],
   ])('%s', (_what, bytes, hasBegun) => {

@@ -53,12 +53,6 @@ describe('what speaks against believing a response', () => {
       undefined,
     ],
     [
-      'more, of a request that was never written',
-      { isKept: true, written: [false, false], pieces: [`${RESPONSE}H`] },
-      MORE_THAN_ONE,
-      undefined,
-    ],
-    [
       'an interim response before the request was written',
       { isKept: true, written: [false, false], pieces: ['HTTP/1.1 100 Continue\r\n\r\n'] },
       undefined,
@@ -68,48 +62,12 @@ describe('what speaks against believing a response', () => {
     const { watch } = watched(brought);
     expect([watch.doubt('done'), watch.doubt('refused')]).toEqual([done, refused]);
   });
-
-  it('what comes belongs to the latest request, whatever the connection brought before', () => {
-    const { watch, socket } = watched({ isKept: false, pieces: [RESPONSE] });
-    const second = watchResponse(socket, false, () => true);
-    socket.emit('data', Buffer.from(RESPONSE));
-    expect([watch.doubt('refused'), second.doubt('refused')]).toEqual([undefined, undefined]);
-    expect(socket.listenerCount('data')).toBe(1);
-  });
 });
 
 describe('a connection', () => {
   it('on which there is more is closed when the response is over, any other is not', () => {
     expect(watched({ isKept: false, pieces: [RESPONSE] }).socket.destroyed).toBe(false);
     expect(watched({ isKept: false, pieces: [RESPONSE, RESPONSE] }).socket.destroyed).toBe(true);
-  });
-
-  it('is free at once unless somebody waits for what may come', async () => {
-    const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
-    expect(untilFree(new PassThrough())).toBeUndefined();
-    expect(untilFree(socket)).toBeUndefined();
-    const settled = watch.settled();
-    expect(await untilFree(socket)).toBe(true);
-    await settled;
-    expect(untilFree(socket)).toBeUndefined();
-    expect(socket.listenerCount('close')).toBe(0);
-  });
-
-  it('is nobody else’s until the call is over, where it is held for that, and its response was decoded', async () => {
-    const socket = new PassThrough();
-    const watch = watchResponse(socket, false, () => true, true);
-    socket.emit('data', Buffer.from(RESPONSE));
-    let isFree: boolean | undefined;
-    const free = untilFree(socket)?.then((is) => {
-      isFree = is;
-    });
-    expect(free).toBeInstanceOf(Promise);
-    await turn();
-    watch.over();
-    await Promise.resolve();
-    expect([isFree, untilFree(socket)]).toEqual([undefined, undefined]);
-    await free;
-    expect(isFree).toBe(true);
   });
 
   it.each([
@@ -153,16 +111,5 @@ describe('a connection', () => {
     await settled;
     expect(await free).toBe(false);
     expect(socket.listenerCount('close')).toBe(0);
-  });
-
-  it('that goes to another request ends the wait', async () => {
-    const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
-    let isOver = false;
-    void watch.settled().then(() => {
-      isOver = true;
-    });
-    watchResponse(socket, true, () => true);
-    await turn();
-    expect([isOver, untilFree(socket)]).toEqual([true, undefined]);
   });
 });

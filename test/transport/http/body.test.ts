@@ -45,37 +45,11 @@ describe('a response that is read as it arrives', () => {
   const pieces = ({ response, call }: Incoming): AsyncIterator<Uint8Array> =>
     httpBody(response, call)[Symbol.asyncIterator]();
 
-  it('is waited for between its pieces, and not while its reader takes its time', async () => {
-    const made = incoming();
-    const reader = pieces(made);
-    const first = reader.next();
-    expect(made.reported).toEqual(['waiting']);
-    made.response.write('one');
-    expect(String((await first).value)).toBe('one');
-    expect(made.reported).toEqual(['waiting', 'reading']);
-    const second = reader.next();
-    made.response.write('three');
-    await second;
-    expect(made.reported).toEqual(['waiting', 'reading', 'waiting', 'reading']);
-    made.response.end();
-    expect(await reader.next()).toEqual({ done: true, value: undefined });
-    expect(made.reported).toEqual(['waiting', 'reading', 'waiting', 'reading', 'waiting', 'done']);
-  });
-
   it.each([undefined, 'gzip'])('that is not to be believed fails behind its last piece: coding %s', async (coding) => {
     const body = coding === undefined ? 'one' : gzipSync('one');
     const reader = pieces(come([body], coding, { finish: () => new ConnectionError('of another request', 'unknown') }));
     expect(String((await reader.next()).value)).toBe('one');
     expect(await rejection(reader.next())).toMatchObject({ outcome: 'unknown', message: 'of another request' });
-  });
-
-  it('that is left is over, and so is its connection', async () => {
-    const made = incoming();
-    const reader = pieces(made);
-    made.response.write('one');
-    await reader.next();
-    await reader.return?.();
-    expect([made.reported.at(-1), made.response.destroyed]).toEqual(['done', true]);
   });
 
   it.each([undefined, 'gzip'])('has a size of its own that it may have: coding %s', async (coding) => {
@@ -90,16 +64,6 @@ describe('a response that is read as it arrives', () => {
       message: `${operation}: the response has more than 2000 bytes (maxStreamBytes)`,
     });
     expect(more.response.destroyed).toBe(true);
-  });
-
-  it('that breaks off is what its call makes of that, after the pieces that have come', async () => {
-    const made = incoming();
-    const reader = pieces(made);
-    made.response.write('one');
-    expect(String((await reader.next()).value)).toBe('one');
-    made.response.destroy(new Error('lost'));
-    expect(await rejection(reader.next())).toMatchObject({ name: 'ConnectionError', message: 'Error: lost' });
-    expect(made.reported.at(-1)).toBe('done');
   });
 
   it('gives nothing more of what has arrived when its call was ended', async () => {
@@ -128,13 +92,5 @@ describe('a response that is read as it arrives', () => {
     const reader = pieces(made);
     made.response.destroy(error);
     expect(await rejection(reader.next())).toMatchObject({ name: 'ConnectionError' });
-  });
-
-  it('that breaks off before anybody reads it ends no program, and tells its reader', async () => {
-    const { response, call } = incoming();
-    const body = httpBody(response, call);
-    response.destroy(new Error('lost'));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(await rejection(collect(body))).toMatchObject({ message: 'Error: lost' });
   });
 });

@@ -81,18 +81,6 @@ describe('a call that does not begin', () => {
     });
     expect(isStarted).toBe(false);
   });
-
-  it('because the transport is closed, now and later', async () => {
-    const calls = new Exchanges(LIMITS);
-    calls.close();
-    expect(await rejection(calls.send(requestFor(operation), TestCall, (call) => call.start()))).toMatchObject({
-      name: 'ConnectionError',
-      outcome: 'not-sent',
-      retryable: false,
-      operation,
-      message: `${operation}: the transport is closed; nothing was sent`,
-    });
-  });
 });
 
 describe('a call', () => {
@@ -143,13 +131,6 @@ describe('a call', () => {
     const incoming = call.respond(200);
     incoming.destroy(new Error('x'));
     expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-  });
-
-  it('whose response has begun is not lost for the age of its connection', async () => {
-    const { call, response } = started();
-    call.connected(true);
-    call.respond(200).destroy(Object.assign(new Error('x'), { code: 'ECONNRESET' }));
-    expect(await rejection(response)).toMatchObject({ message: expect.not.stringContaining('kept connection') });
   });
 });
 

@@ -58,31 +58,22 @@ describe('the options of a transport over node:http', () => {
       { timeout: 5 },
     ],
     ['timeoutMs: must be a number above zero', { timeoutMs: 0 }],
-    ['connectTimeoutMs: must be a number above zero', { connectTimeoutMs: '5' }],
-    ['idleTimeoutMs: must be a number above zero', { idleTimeoutMs: -1 }],
-    ['maxConnectionAgeMs: must be a number above zero', { maxConnectionAgeMs: 0 }],
     ['freshConnectionForWrites: must be true or false', { freshConnectionForWrites: 1 }],
     [
       'freshConnectionForWrites: cannot be used with agent, which manages the connections',
       { freshConnectionForWrites: true, agent: new http.Agent() },
     ],
-    ['maxSockets: must be a whole number above zero', { maxSockets: Number.NaN }],
     ['timeoutMs: cannot be read', throwing('timeoutMs', {})],
     [
       'proxy: cannot be used with agent, which selects the route',
       { proxy: 'http://p.test:1', agent: new http.Agent() },
     ],
-    ['proxy: cannot be used with agent, which selects the route', { proxy: 'env', agent: new http.Agent() }],
     ['headers: must be an object', { headers: null }],
-    ['headers: must be an object', { headers: 'x-one: 1' }],
     ['headers: cannot be read', { headers: throwing('x-one', {}) }],
     ['headers.x one: must be a valid HTTP header', { headers: { 'x one': '1' } }],
     ['headers.x-one: must be a valid HTTP header', { headers: { 'x-one': 'a\r\nb' } }],
-    ['headers.x-one: must be a valid HTTP header', { headers: { 'x-one': undefined } }],
     ['headers.Content-Type: is reserved for the HTTP protocol', { headers: { 'Content-Type': 'text/plain' } }],
-    ['headers.content-length: is reserved for the HTTP protocol', { headers: { 'content-length': '5' } }],
     ['headers.SOAPAction: is reserved for the HTTP protocol', { headers: { SOAPAction: 'x' } }],
-    ['headers.transfer-encoding: is reserved for the HTTP protocol', { headers: { 'transfer-encoding': 'chunked' } }],
   ])('are refused: %s', (message, options) => {
     const path = message.split(': ')[0];
     expect(() => settingsOf(options)).toThrow(expect.objectContaining({ name: 'ValidationError', message, path }));
