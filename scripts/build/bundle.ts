@@ -64,18 +64,21 @@ export async function bundle(outdir: string): Promise<Metafile> {
 }
 
 /**
- * Removes the indentation of the scripts in a folder, which is a sixth of their size, and the names of their modules.
- * Names and the order of the code stay, so that stack traces are readable.
+ * Removes the indentation, empty lines and the names of modules of the scripts in a folder, a sixth of their size. Other
+ * lines stay, so that the place of an error is readable. A module with indentation inside a text, such as SQL, stays as
+ * it is.
  */
 export async function removeIndentation(folder: string): Promise<void> {
+  const minified = async (script: string): Promise<string> =>
+    (await transform(script, { charset: 'ascii', minifyWhitespace: true })).code;
+  const shorter = async (module: string): Promise<string> => {
+    const short = module.replaceAll(/^(?:\s+|\/\/ (?:src|generated)\/.*\n)/gm, '');
+    return (await minified(short)) === (await minified(module)) ? short : module;
+  };
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
   for (const file of files.map((name) => join(folder, name))) {
-    const { code } = await transform(readFileSync(file, 'utf8'), {
-      charset: 'ascii',
-      minifyWhitespace: true,
-      lineLimit: 120,
-    });
-    writeFileSync(file, code);
+    const modules = readFileSync(file, 'utf8').split(/^(?=\/\/ (?:src|generated)\/)/m);
+    writeFileSync(file, (await Promise.all(modules.map(shorter))).join(''));
   }
 }
 

@@ -13,7 +13,7 @@ export const MIN_DIGITS = 7;
 
 const BETWEEN_NUMBERS = /[;,|\n/]+/;
 
-export interface DigitRun {
+interface DigitRun {
   readonly start: number;
   readonly end: number;
   readonly digits: string;
@@ -54,7 +54,7 @@ export function withPlainNumbers(text: string): string {
   return made + text.slice(from);
 }
 
-export function* digitRuns(text: string, minDigits: number, isList = false): Iterable<DigitRun> {
+function* digitRuns(text: string, minDigits: number, isList = false): Iterable<DigitRun> {
   for (const run of wholeRuns(text, isList)) {
     if (run.digits.length < minDigits) continue;
     yield* apart(text, run);

@@ -55,7 +55,7 @@ describe('the addresses of an account', () => {
   });
 
   it.each([
-    ['no address', 'shop', 'accounts[0].callbacks', /not an absolute http/],
+    ['no address', 'shop', 'accounts[0].callbacks', /must be an absolute http/],
     ['credentials', 'http://a:b@shop.test/', 'accounts[0].callbacks', /credentials/],
     ['an unknown kind', { report: 'http://shop.test/' }, 'accounts[0].callbacks.report', /is unknown/],
   ])('are refused with %s', (_name, callbacks, path, why) => {
