@@ -11,7 +11,6 @@ const USUAL_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   responses: ['value', 'fault', 'refused', 'not-soap', 'no text'],
   requests: ['value', 'refused'],
   documents: ['read', 'refused'],
-  spellings: ['value', 'fault'],
   streams: ['items', 'refused'],
   graphs: ['items', 'refused'],
   alike: ['value', 'refused'],

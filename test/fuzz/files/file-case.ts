@@ -1,13 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Kind, mannerOf } from '../kind.js';
+import { type Kind, } from '../kind.js';
 import { Random } from '../random.js';
 import { type Cost, compared, costOf, FREE, isDear } from './cost.js';
 import { endingOf } from './ending.js';
 import type { FileKind, Files, Reader, Reading } from './file-kind.js';
 import { type Mutated, mutated } from './mutations/mutated.js';
 import { secretIn } from './secrets.js';
-import { shrunk } from './shrink.js';
 
 /** How large honest files are before they are changed, in bytes. */
 const SMALL_BYTES = 4000;
@@ -34,8 +33,6 @@ export interface Places {
  * secret, and costs at most five times what an honest file of its size does.
  */
 export function mutatedFiles(kind: FileKind, { work, kept }: Places): Kind {
-  /** In which ways files were wrong: of each way one is made small. */
-  const manners = new Set<string>();
   const costs: HonestCosts = new Map();
   const verdictOn = (reader: Reader, mutant: Mutated, before: Files): Promise<Verdict> =>
     judged({ kind, reader, before, folder: work, costs }, mutant);
@@ -50,14 +47,8 @@ export function mutatedFiles(kind: FileKind, { work, kept }: Places): Kind {
       const made = [...new Set(mutant.applied)];
       const count = `${reader.name}: ${outcome}`;
       if (wrong === undefined) return { outcome: count, made, failures: [] };
-      const again = async (given: Files): Promise<string | undefined> =>
-        (await verdictOn(reader, { ...mutant, files: given }, files)).wrong;
-      // What costs too much is shown best as it is.
-      const isShrunk = !wrong.startsWith('costs') && !manners.has(mannerOf(wrong));
-      manners.add(mannerOf(wrong));
-      const least = isShrunk ? await shrunk(mutant.files, files, wrong, again) : mutant.files;
       const folder = path.join(kept, `${kind.name}-${seed}`);
-      laid(least, folder);
+      laid(mutant.files, folder);
       const how = `read by ${reader.name}, after ${made.join(', ')}: ${folder}`;
       return { outcome: count, made, failures: [`${wrong}\n${how}`.replace(UNPRINTABLE, escaped)] };
     },

@@ -24,20 +24,7 @@ function name(random: Random): Part {
 
 const VALUES = [
   'x',
-  '>',
-  '/>',
-  "'",
-  '&lt;',
-  '&#62;',
-  '&#x3e;',
-  ' ',
-  '\t',
-  '\n',
-  'ż',
-  '😀',
-  'a:',
-  ']]>',
-  '-->',
+  ...['>', '/>', "'", '&lt;', '&#62;', '&#x3e;', ' ', '\t', '\n', 'ż', '😀', 'a:', ']]>', '-->'],
 ] as const;
 
 /** One attribute of an element, or many alike. */
@@ -78,19 +65,7 @@ function attribute(random: Random): Part {
 
 const TEXTS = [
   'x',
-  '>',
-  '&amp;',
-  '&#9;',
-  '&#x41;',
-  ' ',
-  '\r',
-  '\r\n',
-  ']',
-  'ż',
-  '😀',
-  '<!---->',
-  '<?a?>',
-  '<![CDATA[]]>',
+  ...['>', '&amp;', '&#9;', '&#x41;', ' ', '\r', '\r\n', ']', 'ż', '😀', '<!---->', '<?a?>', '<![CDATA[]]>'],
 ] as const;
 
 /** What stands inside an element. */

@@ -21,7 +21,6 @@ export const MARKUP: readonly Hostile[] = [
   { ...fullElements('equal fields with text in each record', NUMBERS, ITEM, () => '<a>x</a>'), minBytes: 400_000 },
   { ...fullElements('empty elements in each record', NUMBERS, ITEM, () => '<a/>'), minBytes: 400_000 },
   full('tags too long to remember', NUMBERS, () => `<item a="${'x'.repeat(600)}"/>`),
-  full('different tags too long to remember', NUMBERS, (index) => `<${`a${index}`.padEnd(600, 'x')}/>`),
   { name: 'one huge tag name', build: (size) => within(NUMBERS, `<${'a'.repeat(size)}/>`) },
   fullElement('tags with a prefix of 240 scopes each', NUMBERS, declaringElements(240), (index) => {
     const prefix = `p${index % 240}`;
@@ -33,7 +32,6 @@ export const MARKUP: readonly Hostile[] = [
     declaringElements(240),
     (index) => `<a${Array.from({ length: 200 }, (_, of) => ` p${of}:a="${index}"`).join('')}/>`,
   ),
-  full('names of other scripts', NUMBERS, (index) => `<ż${index}ó/>`),
   {
     name: 'one tag with many attributes',
     limits: LIFTED,
@@ -43,7 +41,6 @@ export const MARKUP: readonly Hostile[] = [
     name: 'one tag with many attributes, refused',
     build: (size) => within(NUMBERS, `<item${fill(size, (index) => ` a${index}="1"`)}/>`),
   },
-  full('tags with 250 attributes', NUMBERS, () => `<item${attributes(250, '')}/>`),
   full('different tags with 250 attributes', NUMBERS, (index) => `<item${attributes(250, String(index))}/>`),
   full('attributes with namespaces', NUMBERS, (index) => `<item xsi:a="${index}" SOAP-ENC:a="" ns1:a=""/>`),
   {
@@ -57,22 +54,11 @@ export const MARKUP: readonly Hostile[] = [
     return `<item${declarations.join('')}/>`;
   }),
   fullElement('different tags inside 240 scopes', NUMBERS, declaringElements(240), (index) => `<ns1:a${index}/>`),
-  fullElement('scopes inside 240 scopes', NUMBERS, declaringElements(240), (index) => `<ns1:a xmlns:q="${index}"/>`),
-  fullElement(
-    'prefixes inside 240 scopes',
-    NUMBERS,
-    declaringElements(240),
-    (index) => `<a xsi:a="${index}" SOAP-ENC:b="" ns1:c=""/>`,
-  ),
   full('nesting up to the limit, again and again', NUMBERS, () => '<a>'.repeat(250) + '</a>'.repeat(250)),
   { name: 'nesting beyond the limit', build: (size) => within(NUMBERS, '<a>'.repeat(size / 3)) },
-  { name: 'one attribute value', build: (size) => within(NUMBERS, `<item a="${'x'.repeat(size)}"/>`) },
   full('attribute values with ">"', NUMBERS, (index) => `<item a=">${index}"/>`),
   full('tags with one ">" in a value', NUMBERS, () => '<a b=">"/>'),
-  full('tags with one ">" in single quotes', NUMBERS, () => "<a b='>'/>"),
   full('tags with ">" and another quote in a value', NUMBERS, (index) => `<a b="'>${index}'"/>`),
-  full('fields with ">" in a value', NUMBERS, (index) => `<item><number a=">">${index}</number></item>`),
-  full('values of 500 ">"', NUMBERS, (index) => `<a b="${'>'.repeat(500)}${index}"/>`),
   {
     name: 'references in one attribute value',
     build: (size) => within(NUMBERS, `<item a="${'&lt;'.repeat(size / 4)}"/>`),
@@ -86,16 +72,13 @@ export const MARKUP: readonly Hostile[] = [
     name: 'white space and no attribute',
     build: (size) => within(NUMBERS, `<item a${' '.repeat(size / 2)}=${' '.repeat(size / 2)}/>`),
   },
-  fullElements('white space inside end tags', NUMBERS, ['<item></item', '>'], () => ' '),
   { name: 'white space inside the XML declaration', build: declarationOfSpace },
   full('white space between elements', NUMBERS, () => `${'\n'.repeat(100)}<item/>`),
   full('colons in an announced type', SENDERS, (index) => `<item xsi:type="${'a:'.repeat(200)}${index}">x</item>`),
   full('comments between items', NUMBERS, () => '<!---->'),
   fullElement('comments in a text', PARTS, DESCRIPTION, () => 'a<!---->'),
   full('processing instructions', NUMBERS, () => '<?a?>'),
-  { name: 'one processing instruction', build: (size) => within(NUMBERS, `<?${'a'.repeat(size)}?>`) },
   { name: 'an open comment', build: (size) => within(NUMBERS, '<!--'.repeat(size / 4)) },
-  { name: 'an open instruction', build: (size) => within(NUMBERS, '<?a'.repeat(size / 3)) },
   { name: 'an open attribute value', build: (size) => within(NUMBERS, `<a b="${'>'.repeat(size)}`) },
   { name: 'a long run of "<"', build: (size) => within(PARTS, `<description>${'<'.repeat(size)}</description>`) },
   { name: 'end tags without a start', build: (size) => within(NUMBERS, '</a>'.repeat(size / 4)) },

@@ -30,7 +30,6 @@ const fault = (name: string, inside: (size: number) => string): Hostile => ({
 /** Documents full of text. */
 export const TEXTS: readonly Hostile[] = [
   fullElement('one text', PARTS, DESCRIPTION, () => 'x'),
-  fullElement('one text of other letters', PARTS, DESCRIPTION, () => 'ż'),
   fullElement('carriage returns', PARTS, DESCRIPTION, () => '\r'),
   fullElement('predefined entities', PARTS, DESCRIPTION, () => '&amp;'),
   fullElement('character references', PARTS, DESCRIPTION, () => '&#9;'),
@@ -38,11 +37,6 @@ export const TEXTS: readonly Hostile[] = [
     name: 'one character reference',
     build: (size) => within(PARTS, `<description>&#${'0'.repeat(size)}65;</description>`),
   },
-  {
-    name: 'one character reference beyond Unicode',
-    build: (size) => within(PARTS, `<description>&#x${'1'.repeat(size)};</description>`),
-  },
-  { name: 'a long run of "&"', build: (size) => within(PARTS, `<description>${'&'.repeat(size)}</description>`) },
   fullElement('unknown entities', PARTS, DESCRIPTION, () => '&lol;'),
   fullElement('"]]>"', PARTS, DESCRIPTION, () => ']]>'),
   fullElement('"]"', PARTS, DESCRIPTION, () => ']'),
@@ -50,21 +44,16 @@ export const TEXTS: readonly Hostile[] = [
   fullElement('CDATA sections that end by many "]"', PARTS, DESCRIPTION, () => `<![CDATA[${']'.repeat(500)}]]>`),
   fullElement('CDATA sections of "<" and "&"', PARTS, ['<description><![CDATA[', ']]></description>'], () => '<&'),
   fullElement('an open CDATA section', PARTS, ['<description>', ''], () => '<![CDATA['),
-  fullElement('CDATA sections and letters', PARTS, DESCRIPTION, () => '<![CDATA[ż]]>ó'),
   full('texts with "]]" while "]]>" stands elsewhere', SENDERS, (index) =>
     index === 0 ? '<item><![CDATA[x]]></item>' : '<item>]]</item>',
   ),
   numberText('white space around a whole number', RESULT, (size) => `${' '.repeat(size / 2)}1${' '.repeat(size / 2)}`),
   numberText('white space inside a whole number', RESULT, (size) => `1${' '.repeat(size)}1`),
-  numberText('white space inside a float', POINTS, (size) => `1${' '.repeat(size)}1`),
   numberText('white space by turns inside a float', POINTS, (size) => '1 \t'.repeat(size / 3)),
   numberText('digits of a whole number', RESULT, (size) => '9'.repeat(size)),
-  numberText('digits of a float', POINTS, (size) => '9'.repeat(size)),
   numberText('digits of a float and a letter', POINTS, (size) => `${'9'.repeat(size)}x`),
-  numberText('digits behind the point', POINTS, (size) => `0.${'9'.repeat(size)}e9x`),
   numberText('digits of an exponent', POINTS, (size) => `1e${'9'.repeat(size)}`),
   fullElement('base64', PARTS, BASE64, () => 'QUJD'),
-  fullElement('base64 with white space', PARTS, BASE64, () => 'Q U J D '),
   fullElement(
     'base64 that is none',
     PARTS,
@@ -73,7 +62,6 @@ export const TEXTS: readonly Hostile[] = [
   ),
   full('texts of white space between items', NUMBERS, () => `<item>${' '.repeat(200)}<number/></item>`),
   fault('a Fault with one text', (size) => `<faultstring>${'x'.repeat(size)}</faultstring>`),
-  fault('a Fault with digits', (size) => `<faultstring>${'12345678 '.repeat(size / 9)}</faultstring>`),
   {
     ...fault('a Fault that echoes numbers', (size) => `<faultstring>${'48500000000 '.repeat(size / 12)}</faultstring>`),
     // Each of them is looked for among the secrets, and masked.
@@ -83,18 +71,11 @@ export const TEXTS: readonly Hostile[] = [
     'a Fault with many details',
     (size) => `<detail>${fill(size, (index) => `<a${index % 500}>x</a${index % 500}>`)}</detail>`,
   ),
-  fault('a Fault with different details', (size) => `<detail>${fill(size, (index) => `<a${index}/>`)}</detail>`),
   fault(
     'a Fault with deep details',
     (size) => `<detail>${fill(size, () => '<a>'.repeat(240) + '</a>'.repeat(240))}</detail>`,
   ),
   fault('a Fault with different children', (size) => fill(size, (index) => `<a${index}>x</a${index}>`)),
-  fault('a Fault with long names', (size) => {
-    const names = fill(size, (index) => `<${'a'.repeat(1000)}${index}/>`);
-    return `<detail>${names}</detail>`;
-  }),
   fault('a Fault with attributes', (size) => `<detail>${fill(size, (index) => `<a b="${index}" c=">"/>`)}</detail>`),
-  fault('a Fault with one huge name', (size) => `<detail><${'a'.repeat(size)}/></detail>`),
-  fault('a Fault with CDATA', (size) => `<faultstring>${'<![CDATA[x]]>'.repeat(size / 13)}</faultstring>`),
   fault('a Fault with mixed details', (size) => `<detail>${fill(size, () => 'x<a/>')}</detail>`),
 ];

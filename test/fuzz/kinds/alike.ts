@@ -7,30 +7,12 @@ import { Random } from '../random.js';
 const NAMES = ['number', 'name', 'id_group', 'zz', 'Number'] as const;
 const ATTRIBUTES = [
   ...Array.from({ length: 6 }, () => ''),
-  ' a="1"',
-  ' ż="1"',
-  ' b=">"',
-  " c='2'",
-  ' xmlns:q="u"',
-  ' xsi:type="xsd:string"',
-  ' xsi:nil="1"',
-  ' xsi:nil="0"',
-  ' SOAP-ENC:position="[3]"',
-  ' SOAP-ENC:root="0"',
+  ...[' a="1"', ' ż="1"', ' b=">"', " c='2'", ' xmlns:q="u"', ' xsi:type="xsd:string"', ' xsi:nil="1"'],
+  ...[' xsi:nil="0"', ' SOAP-ENC:position="[3]"', ' SOAP-ENC:root="0"'],
 ] as const;
 const TEXTS = [
   '1',
-  '7',
-  'N',
-  '',
-  ' ',
-  '48500100200',
-  'ż',
-  '&lt;',
-  '<![CDATA[x]]>',
-  '<!-- c -->1',
-  ']]>',
-  '😀',
+  ...['7', 'N', '', ' ', '48500100200', 'ż', '&lt;', '<![CDATA[x]]>', '<!-- c -->1', ']]>', '😀'],
 ] as const;
 const TOKENS = ['<', '>', '"', '&', ' ', '/', '<a>', '</a>', '<a/>', 'x', '\n', '='] as const;
 const LIMITS = [{}, {}, {}, { maxReferences: 30 }, { maxDepth: 7 }, { maxAttributes: 3 }] as const;

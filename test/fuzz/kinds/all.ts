@@ -6,7 +6,6 @@ import { mutatedDocuments } from './documents.js';
 import { graphs } from './graphs.js';
 import { mutatedRequests } from './requests.js';
 import { mutatedResponses } from './responses.js';
-import { otherSpellings } from './spellings.js';
 import { mutatedStreams } from './streams.js';
 import { anyValues } from './values.js';
 
@@ -17,7 +16,6 @@ export function allKinds(): readonly Kind[] {
     mutatedResponses(corpus, readShapes()),
     mutatedRequests(corpus),
     mutatedDocuments(corpus),
-    otherSpellings(corpus),
     mutatedStreams(corpus),
     graphs(),
     alike(),

@@ -13,16 +13,7 @@ const JOURNAL = `${PLAN}.journal`;
 const NOTE = `${PLAN}.begun`;
 const TOKENS = [
   '{',
-  '}',
-  '"',
-  ':',
-  ',',
-  '\n',
-  '{"ended":true}\n',
-  '{"begun":1}\n',
-  '{"done":3,"id":7}\n',
-  '1e9',
-  '\0',
+  ...['}', '"', ':', ',', '\n', '{"ended":true}\n', '{"begun":1}\n', '{"done":3,"id":7}\n', '1e9', '\0'],
 ] as const;
 
 /** Files beside plans: journals, and notes that name a journal of another name. */

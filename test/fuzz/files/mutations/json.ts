@@ -64,20 +64,11 @@ const CHANGES: Readonly<Record<string, JsonMutation>> = {
   otherText: (text, node, random) => {
     if (node.type !== 'string') return text;
     const at = node.offset + 1 + random.below(Math.max(0, node.length - 1));
-    const piece = random.pick([
-      '\\u0000',
-      '\\ud800',
-      '\\u2028',
-      '"',
-      '\\',
-      '\\n',
-      '<',
-      '&#0;',
-      ']]>',
-      '\u202e',
-      '7',
-      ' ',
-    ]);
+    const piece =
+      random.pick([
+        ...['\\u0000', '\\ud800', '\\u2028', '\\n', '\\'],
+        ...['"', '<', '&#0;', ']]>', '\u202e', '7', ' '],
+      ]) ?? '';
     return inserted(text, at, piece);
   },
   otherMarkup: (text, node, random) => {
