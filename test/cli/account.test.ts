@@ -126,20 +126,12 @@ describe('sms-service', () => {
 
   it.each([
     [['history', '--since', 'yesterday'], '--since must be a time such as 2026-03-01T10:00:00Z, 30m, 12h or 7d'],
-    [['history', '--since', '2026-03-01T10:00'], '--since has no time zone: add Z for UTC, or +01:00'],
     [['send', '1', '--message', 'Hi', '--at', '2020-01-01'], '--at is in the past'],
-    [['history', '1001', '--since', '1h'], '--since and ids cannot be used together'],
-    [['send', '48500100200'], '--message or --message-file is missing'],
     [['send', '1', '--message', 'Hi', '--message-file', 'x'], '--message and --message-file cannot be used together'],
-    [
-      ['send', '1', '--message', 'Hi', '--at', '2099-01-01'],
-      '--at is after 2038-01-19, which does not fit into 32 bits',
-    ],
     [
       ['send', '1', '--message', 'Hi', '--from', 'TwelveLetter'],
       '--from has more than 11 characters (section 8; gateway code 14)',
     ],
-    [['send', '1', '--message-file', 'x'], '--message-file cannot be read: x (ENOENT)'],
     [['send', '1', '2', '--idx', 'a', '--message', 'Hi'], '--idx requires a single number'],
   ])('refuses %j', async (args, message) => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: `sms-service: ${message}\n` });

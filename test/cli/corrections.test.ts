@@ -95,7 +95,6 @@ describe('sms-service numbers', () => {
 
   it.each([
     ['--plan is missing', ['numbers', 'remove', 'Customers', '48500100201']],
-    ['--name is missing', ['numbers', 'rename', 'Customers', '48500100201', '--plan', 'x.json']],
     ['Group Nobody does not exist', ['numbers', 'remove', 'Nobody', '48500100201', '--plan', 'x.json']],
     [
       ': number 2 is not in the group',

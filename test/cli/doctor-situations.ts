@@ -214,7 +214,6 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   ],
   'no-connection': [
     () => ({ profile: { url: `https://${UNKNOWN_HOST}/soap` }, says: 'the host name is unknown (ENOTFOUND)' }),
-    () => ({ profile: { url: `http://${UNKNOWN_HOST}/soap` }, says: 'the host name is unknown (ENOTFOUND)' }),
     async () => ({ profile: { url: `http://127.0.0.1:${await closedPort()}/soap` }, says: 'ECONNREFUSED' }),
     async () => {
       const port = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
@@ -241,10 +240,6 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   ],
   'proxy-unreachable': [
     () => ({ profile: { url: GATEWAY, proxy: `http://${UNKNOWN_HOST}:3128` }, says: 'the host name is unknown' }),
-    ...[GATEWAY, 'http://gateway.test/soap'].map((url) => async () => ({
-      profile: { url, proxy: `http://127.0.0.1:${await closedPort()}` },
-      says: 'no server listens on this port',
-    })),
     async (write) => {
       const { url } = await proxy({ certificate: 'expired' });
       const profile = { url: GATEWAY, proxy: url, ca: write('ca.pem', pem('authority')) };
@@ -257,8 +252,6 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   'proxy-refuses': [
     noTunnel('407 Proxy Authentication Required'),
     noTunnel('407 Proxy Authentication Required', 'agnes:sesame-77@'),
-    noTunnel('403 Forbidden'),
-    noTunnel('405 Method Not Allowed'),
     async () => {
       const { url } = await proxy({ credentials: 'agnes:sesame-77' });
       return { profile: { url: 'http://gateway.test/soap', proxy: url }, says: 'HTTP status 407' };
@@ -288,14 +281,10 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   'unknown-root': [
     certificate('right', 'CN=Test authority (UNABLE_TO_VERIFY_LEAF_SIGNATURE)'),
     certificate(['by-intermediate', 'intermediate'], 'CN=Second test authority'),
-    certificate('right', 'CN=Test authority', 'second-authority'),
   ],
   'self-signed': [certificate('self-signed', 'its certificate is self-signed')],
   'incomplete-chain': [certificate('by-intermediate', 'issued by CN=Test intermediate', 'second-authority')],
-  expired: [
-    certificate('expired', 'has expired on 2020-02-01', 'authority'),
-    certificate('expired', 'has expired on 2020-02-01'),
-  ],
+  expired: [certificate('expired', 'has expired on 2020-02-01', 'authority')],
   'not-yet-valid': [certificate('not-yet-valid', 'from 2125-01-01 on', 'second-authority')],
   'wrong-host': [certificate('other-host', 'it is for other.test, and not for 127.0.0.1', 'authority')],
   certificate: [certificate('client', 'is not for servers', 'second-authority')],
@@ -325,28 +314,22 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
       const server = await tls('right', 'OK', { minVersion: 'TLSv1.2', ciphers: 'PSK', maxVersion: 'TLSv1.2' });
       return { profile: { url: server.url.replace('https:', 'http:') } };
     },
-    failing('gateway code 997', { result: 997 }),
   ],
   redirect: [redirecting('https://login.test/?session=4711'), redirecting('http://127.0.0.1/new/soap')],
   'other-service': [
     answering('HTTP status 404', 404, {}, '<html><h1>Not Found</h1></html>'),
     answering('it begins: "Log in"', 200, { 'Content-Type': 'text/html' }, PAGE),
     answering('the body is empty', 200, { 'Content-Type': 'text/xml' }),
-    answering('HTTP status 302', 302),
     answering('HTTP status 401', 401, { 'WWW-Authenticate': 'Basic' }),
-    answering('"Forbidden"', 403, {}, '<h1>Forbidden</h1>'),
     answering('not as the SOAP interface', 200, { 'Content-Type': 'text/xml' }, ENVELOPE),
     async () => ({ profile: { url: `http://127.0.0.1:${await otherProtocol()}/soap` }, says: 'HPE_' }),
     failing('no such procedure', { fault: { code: 'Client', string: 'no such procedure' } }),
     httpAnswering('not as the HTTP interface: HTTP status 404', 404, {}, '<h1>Not Found</h1>'),
-    httpAnswering('it begins: "Log in"', 200, { 'Content-Type': 'text/html' }, PAGE),
   ],
   'endpoint-fails': [
     answering('"Maintenance"', 503, {}, '<h1>Maintenance</h1>'),
     async () => ({ profile: { url: await answers(503, { 'Retry-After': '90' }) }, todo: 'in 90 s' }),
     failing('out of memory', { fault: { code: 'Server', string: 'out of memory' } }),
-    failing('gateway code 999', { result: 999 }),
-    failing('gateway code 7777', { result: 7777 }),
     failing('gateway code 999', { result: 999 }, 'soap_GetSenders'),
     async () => {
       const sandbox = await gateway({ tokens: [TOKEN] });
@@ -357,7 +340,6 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   'rate-limit': [
     async () => ({ profile: { url: await answers(429, { 'Retry-After': '30' }) }, todo: 'in 30 s' }),
     failing('gateway code 203', { result: 203 }),
-    failing('gateway code 202', { result: 202 }),
   ],
   'no-response': [
     async () => {
@@ -370,7 +352,6 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   'no-credentials': [
     noPassword({ passwordEnv: 'SHOP_PASSWORD' }, 'SHOP_PASSWORD'),
     noPassword({}, 'passwordEnv or passwordFile of the profile, or --password-file'),
-    noPassword({ passwordFile: '/nowhere/password' }, '/nowhere/password (ENOENT)'),
     async (write) => noPassword({ passwordFile: write('empty', '\n') }, 'the password file is empty')(write),
     async () => overHttp((await gateway()).httpUrl, { environment: {}, says: 'TOKEN' }),
     async (write) => {
@@ -390,21 +371,15 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   ),
   'not-allowed': [
     failing('the service is not enabled on the account', { result: 110 }),
-    failing('only the main user may do this', { result: 1000 }),
-    failing('the account is restricted', { result: 98 }),
     httpAccount({ tokens: [{ token: TOKEN, scopes: ['sms'] }] }, { says: 'no access to this area' }),
   ],
   'ip-filter': [
     account({ allowedAddresses: [] }, { args: SEND, says: 'gateway code 105' }),
     httpAccount({ allowedAddresses: [] }, { args: SEND, says: 'gateway code 105' }),
   ],
-  'invalid-number': [
-    account({}, { args: ['--send', 'abc'], says: 'code 13' }),
-    failing('code 57', { result: 57 }, 'soap_SendSms', SEND),
-  ],
-  'no-points': [account({ points: 0 }), httpAccount({ points: 0 }), failing('gateway code 103', { result: 103 })],
+  'invalid-number': [account({}, { args: ['--send', 'abc'], says: 'code 13' })],
+  'no-points': [account({ points: 0 }), httpAccount({ points: 0 })],
   'contract-broken': [
-    accountProfile('profile email is in no response', { ...PROFILE, email: undefined }),
     accountProfile('profile points is no number', { ...PROFILE, points: 'many' }),
     changed('soap_CheckPoints description', (operation) =>
       operation === 'soap_CheckPoints' ? POINTS.replace(/<description.*<\/description>/, '') : undefined,

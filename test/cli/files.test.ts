@@ -1,9 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, lstatSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deviceIn } from '../support/device.js';
 import { GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
 import { commandInProcess } from './running/here.js';
 
@@ -49,7 +46,6 @@ describe('sms-service export and import', () => {
   it.each([
     ['a file', ['--out', 'mark.csv', '--force'], '\ufeffgroup_id,'],
     ['the standard output', ['--out', '-', '--format', 'csv'], 'group_id,'],
-    ['a file of JSON Lines', ['--out', 'mark.jsonl', '--force'], '{"kind":"group"'],
   ] as const)('write a byte order mark for Excel only into CSV files: %s', async (_, flags, beginning) => {
     const { code, out } = await run('export', '--profile', 'old', ...flags);
     expect(code).toBe(0);
@@ -116,27 +112,6 @@ describe('sms-service export and import', () => {
     expect(readFileSync(at('kept.csv'), 'utf8')).toContain('Ania');
   });
 
-  it('write to a device or a pipe as it is', async () => {
-    const device = deviceIn(command.folder, 'null');
-    expect(await run('export', '--profile', 'old', '--out', device)).toMatchObject({
-      code: 0,
-      out: `2 numbers written: ${device}\n`,
-    });
-    const rejected = ['import', 'null.csv', '--profile', 'new', '--group', 'N', '--rejects', device];
-    writeFileSync(at('null.csv'), 'number\n12\n');
-    expect(await run(...rejected)).toMatchObject({ code: 1, out: expect.stringContaining('1 row rejected: ') });
-    expect(lstatSync(device).isCharacterDevice()).toBe(true);
-    execFileSync('mkfifo', [at('pipe')]);
-    const reader = spawn('cat', [at('pipe')]);
-    let read = '';
-    reader.stdout.setEncoding('utf8').on('data', (piece: string) => (read += piece));
-    const closed = once(reader, 'close');
-    expect((await run('export', '--profile', 'old', '--out', 'pipe', '--format', 'csv')).code).toBe(0);
-    await closed;
-    expect(read).toContain('Ania');
-    expect(lstatSync(at('pipe')).isFIFO()).toBe(true);
-  });
-
   it.each([
     ['a file', () => writeFileSync(at('rows.rejects'), 'mine')],
     ['a link', () => [writeFileSync(at('linked'), 'mine'), symlinkSync('linked', at('rows.rejects'))]],
@@ -171,8 +146,6 @@ describe('sms-service export and import', () => {
   it.each([
     ['--out is missing', ['export', '--profile', 'old']],
     ['--out cannot be a vCard file: write jsonl or csv', ['export', '--profile', 'old', '--out', 'x.vcf']],
-    ['--semicolon requires the format csv', ['export', '--profile', 'old', '--out', 'x.jsonl', '--semicolon']],
-    ['--columns must have the form', ['import', 'x.csv', '--profile', 'new', '--columns', 'Telefon']],
     ['the file does not exist: nowhere.csv', ['import', 'nowhere.csv', '--profile', 'new']],
   ])('exit with 2 for an invalid option: %s', async (words, args) => {
     const { code, err } = await run(...args);

@@ -110,7 +110,6 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     numbers: async () => {
       const [words] = await harmless(['numbers', ...from]);
       expect(words.out.split('\n').map((line) => line.split('\t').length)).toEqual([3, 3, 1]);
-      await harmless(['numbers', ...from, LOCAL]);
       await harmless(['numbers', ...from, LOCAL, '--id', '1']);
       await harmless(['numbers', ...from, GROUPS[0]?.name ?? '']);
     },
@@ -123,13 +122,10 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     },
     send: async () => {
       await harmless(['send', '48500100200', '--message', LOCAL, '--dry-run', ...from]);
-      await harmless(['send', '48500100200', LOCAL, '--message', 'x', '--dry-run', ...from]);
       await harmless(['send', '48500100200', '--message', 'x', '--from', LOCAL, ...from]);
       await harmless(['send', '48500100200', '--message-file', LOCAL, ...from]);
-      await harmless(['send', '48500100200', '--message', 'x', '--at', LOCAL, ...from]);
     },
     cancel: async () => {
-      await harmless(['cancel', LOCAL, ...from]);
       await harmless(['cancel', LOCAL, '1001', '--over', LOCAL, ...from]);
     },
     history: async () => {
@@ -142,17 +138,13 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
         const out = fresh();
         await harmless(['export', '--out', out, '--format', format, '--force', ...from]);
         expect(readFileSync(at(out), 'utf8')).toContain(format === 'csv' ? FOREIGN : '\u009b2J');
-        await harmless(['export', '--out', out, '--format', format, ...from]);
       }
-      await harmless(['export', '--dry-run', ...from]);
       await harmless(['export', '--dry-run', '--exclude', LOCAL, '--normalize', ...from]);
     },
     import: async () => {
       const file = `${fresh()}.csv`;
       writeFileSync(at(file), `group,number,name\n"${FOREIGN}",500100203,"${FOREIGN}"\n"${FOREIGN}",12,x\n`);
       await harmless(['import', file, '--profile', NEW]);
-      await harmless(['import', fresh(), '--format', 'csv', '--profile', NEW]);
-      await harmless(['import', file, '--if-changed', 'skip', '--profile', NEW]);
       const dry = `${fresh()}.csv`;
       writeFileSync(at(dry), `${FOREIGN},number\nx,12\n`);
       await harmless(['import', dry, '--dry-run', '--profile', NEW]);
@@ -160,10 +152,8 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     plan: async () => {
       await harmless(['plan', ...both, '--out', fresh()]);
       await harmless(['plan', ...both, '--dry-run']);
-      await harmless(['plan', ...both, '--dry-run', '--normalize', '--include', '*', '--exclude', LOCAL]);
       await harmless(['plan', ...both, '--dry-run', '--include', LOCAL]);
       const names = `${fresh()}.csv`;
-      await harmless(['plan', ...both, '--dry-run', '--names', names]);
       writeFileSync(at(names), `old,new\n"${LOCAL}","${LOCAL}"\n`);
       await harmless(['plan', ...both, '--dry-run', '--names', names]);
       await harmless(['plan', ...both, '--out', `no/${fresh()}`]);
@@ -174,36 +164,28 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       gateway.current.failNext('soap_AddGroup', { result: 103, description: FOREIGN });
       await harmless(['apply', plan]);
       await harmless(['apply', plan, '--dry-run']);
-      await harmless(['apply', fresh()]);
       writeFileSync(at(plan), `{"plan":1,"policy":"${FOREIGN.replaceAll(/[\n\t]/g, '')}"}\n${LOCAL}`);
       await harmless(['apply', plan, ...both]);
     },
     verify: async () => {
       await harmless(['verify', ...both]);
       await harmless(['verify', ...both, '--plan', fresh()]);
-      await harmless(['verify', ...both, '--include', LOCAL]);
     },
     diff: async () => {
       await harmless(['diff', OLD, NEW]);
-      await harmless(['diff', OLD, LOCAL]);
       await harmless(['diff', '-', OLD], `{"kind":"group","name":${JSON.stringify(LOCAL)},"info":"x"}\n`);
-      await harmless(['diff', '-', OLD, '--format', 'csv'], `${LOCAL}\n`);
     },
     restore: async () => {
       const file = `${fresh()}.jsonl`;
       writeFileSync(at(file), `{"kind":"group","name":${JSON.stringify(LOCAL)},"info":"x"}\n`);
       await harmless(['restore', file, '--to', NEW, '--max-delete', '1000', '--dry-run']);
       await harmless(['restore', file, '--to', NEW, '--max-delete', '1000']);
-      await harmless(['restore', file, '--to', LOCAL]);
-      await harmless(['restore', fresh(), '--to', NEW]);
     },
     sync: async () => {
       await harmless(['sync', ...both, '--dry-run']);
-      await harmless(['sync', ...both, '--dry-run', '--normalize', '--exclude', LOCAL]);
       gateway.current.failNext('soap_AddGroup', { result: 103, description: FOREIGN });
       await harmless(['sync', ...both]);
       await harmless(['sync', ...both, '--folder', LOCAL]);
-      await harmless(['sync', ...both, '--folder', `sms-service.json/${LOCAL}`]);
     },
     remove: async () => {
       const plan = fresh();
@@ -227,20 +209,16 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       command.write('sms-service.json', { profiles: { [OLD]: { url, username: USER, passwordEnv: 'P' } } });
       const [words] = await harmless(['dedupe', '--out', fresh(), '--force', ...from]);
       expect(words.out.split('\n')[0]).toContain('not copied: name');
-      await harmless(['dedupe', '--group', LOCAL, '--out', fresh(), ...from]);
       const plan = fresh();
       await run(['dedupe', '--accept', 'name', '--out', plan, ...from]);
       await harmless(['apply', plan, ...from]);
     },
     sandbox: async () => {
       await harmless(['sandbox', '--accounts', fresh()]);
-      await harmless(['sandbox', '--port', LOCAL]);
       writeFileSync(at('accounts'), JSON.stringify([{ username: 'a', password: 'b', [LOCAL]: 1 }]));
       await harmless(['sandbox', '--accounts', 'accounts']);
     },
     callbacks: async () => {
-      await harmless(['callbacks', '--port', LOCAL]);
-      await harmless(['callbacks', '--secret-env', LOCAL]);
       await harmless(['callbacks', '--record', 'x.har', '--privacy', LOCAL]);
       const text = encodeURIComponent(FOREIGN);
       const report = `MsgId=${text}&status=404&status_name=${text}&donedate=1&username=${text}&to=${text}&${text}=${text}`;
@@ -262,7 +240,6 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       }
     },
     record: async () => {
-      await harmless(['record', `${fresh()}.har`, '--url', LOCAL]);
       await harmless(['record', 'x.har', '--privacy', LOCAL, '--url', gateway.current.url]);
       const running = built.start(['record', `${fresh()}.har`, '--url', gateway.current.url]);
       await eventually(() => expect(running.out()).toContain('Ctrl-C'));
@@ -288,7 +265,6 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       const file = fresh();
       copyFileSync(`${ROOT}test/replay/versions/3.har`, at(file));
       await harmless(['cassette', 'redact', file, '--privacy', 'numbers,names,texts', '--dry-run']);
-      await harmless(['cassette', 'redact', fresh()]);
       await harmless(['cassette', 'redact', file, '--secrets-file', fresh()]);
     },
     'cassette import': async () => {
@@ -296,7 +272,6 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       mkdirSync(at(folder));
       writeFileSync(at(path.join(folder, LOCAL)), LOCAL);
       await harmless(['cassette', 'import', folder, '--to', fresh()]);
-      await harmless(['cassette', 'import', fresh(), '--to', 'x.har']);
       writeFileSync(at('foreign.har'), JSON.stringify({ log: { entries: [{ [LOCAL]: LOCAL }] } }));
       await harmless(['cassette', 'import', 'foreign.har', '--to', 'x.har']);
     },
@@ -310,24 +285,17 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       expect((await harmless(['generate', '--wsdl', file, '--out', fresh()]))[0].code).toBe(0);
       for (const [place, other] of [
         ['type="xsd:int"', `type="${hostile}"`],
-        ['binding="tns:CalculatorBinding"', `binding="${hostile}"`],
-        ['name="CalculatorPort"', `name="${hostile}"`],
-        ['use="encoded"', `use="${hostile}"`],
         ['<documentation>', `<import namespace="${hostile}" location="${hostile}"/><documentation>`],
       ] as const) {
         const changed = `${fresh()}.wsdl`;
         writeFileSync(at(changed), wsdl.replace(place, other));
         await harmless(['generate', '--wsdl', changed, '--out', fresh()]);
       }
-      await harmless(['generate', '--wsdl', LOCAL, '--out', LOCAL]);
       await harmless(['generate', '--wsdl', file, '--out', fresh(), '--operations', LOCAL, '--map', LOCAL]);
-      await harmless(['generate', '--wsdl', file, '--out', fresh(), '--operations', LOCAL]);
-      await harmless(['generate', '--wsdl', file, '--out', fresh(), '--port', LOCAL]);
       await harmless(['generate', '--wsdl', file, '--out', fresh(), '--check']);
     },
     doctor: async () => {
       await harmless(['doctor', ...from]);
-      await harmless(['doctor', '--url', LOCAL]);
       await harmless(['doctor', '--url', gateway.current.url, '--username', LOCAL, '--password-file', '-'], 'x');
     },
     completion: () => harmless(['completion', 'words', '--', LOCAL, '']),
@@ -364,44 +332,11 @@ describe('text of a gateway', () => {
     await harmless(['doctor', ...from]);
   });
 
-  it.each(FAILURES)('cannot control the terminal of a command that changes an account: %s', async (_what, failure) => {
-    const [plan, removal, dedupe, file] = [fresh(), fresh(), fresh(), `${fresh()}.csv`];
-    await run(['plan', ...both, '--out', plan]);
-    await run(['apply', plan]);
-    await run(['remove', plan, '--out', removal]);
-    await run(['dedupe', '--accept', 'name', '--out', dedupe, ...from]);
-    writeFileSync(at(file), 'group,number,name\ng,500100203,x\n');
-    gateway.current.failEvery(1, '*', failure);
-    const shown: string[] = [];
-    for (const args of [
-      ['numbers', 'remove', '1', '48500100201', '--plan', fresh(), ...from],
-      ['numbers', 'rename', '1', '48500100201', '--name', 'x', '--plan', fresh(), ...from],
-      ['dedupe', '--out', fresh(), ...from],
-      ['apply', dedupe, ...from],
-      ['import', file, '--plan', fresh(), '--profile', NEW],
-      ['apply', plan],
-      ['remove', plan, '--out', fresh()],
-      ['apply', removal],
-    ]) {
-      if (isShown(await harmless(args))) shown.push(args.slice(0, 2).join(' '));
-    }
-    // The dedupe has no steps, and the copy is done: neither calls the gateway.
-    expect(shown).toHaveLength(6);
-  });
-
   it('cannot control the terminal in an HTTP header', async () => {
     expect.hasAssertions();
     const hostile = Buffer.from('\u009b2J\u0085x\u00ad', 'latin1').toString('latin1');
-    for (const status of ['200', '302', '401', '407', '429', '500']) {
-      const head = [
-        'Location',
-        'Content-Type',
-        'Retry-After',
-        'Server',
-        'Via',
-        'WWW-Authenticate',
-        'Proxy-Authenticate',
-      ]
+    for (const status of ['200', '302', '401', '429', '500']) {
+      const head = ['Location', 'Content-Type', 'Retry-After', 'Server', 'WWW-Authenticate']
         .map((name) => `${name}: ${hostile}\r\n`)
         .join('');
       const text = `HTTP/1.1 ${status} ${hostile}\r\n${head}Content-Length: 5\r\n\r\n${hostile}`;
@@ -430,29 +365,23 @@ describe('a file that was edited', () => {
   /** The same with lone surrogates, which JSON can contain. */
   const WRITTEN = `${LOCAL}\ud800b\udc00`;
 
-  it.each(['labels', 'warning', 'names', 'all texts'])(
-    'cannot control the terminal: the %s of a plan',
-    async (part) => {
-      expect.hasAssertions();
-      const plan = fresh();
-      await run(['plan', ...both, '--out', plan]);
-      const texts: Readonly<Record<string, (line: object) => object>> = {
-        labels: (line) => ('plan' in line ? { ...line, labels: { from: WRITTEN, to: `${WRITTEN}2` } } : line),
-        warning: (line) => ('group' in line ? { warning: WRITTEN } : line),
-        names: (line) => JSON.parse(JSON.stringify(line), (key, value) => (key === 'name' ? WRITTEN : value)) as object,
-        'all texts': (line) =>
-          JSON.parse(JSON.stringify(line), (_, value) => (typeof value === 'string' ? WRITTEN : value)) as object,
-      };
-      const lines = readFileSync(at(plan), 'utf8').split('\n').filter(Boolean);
-      const edited = lines.map((line) => JSON.stringify(texts[part]?.(JSON.parse(line) as object)));
-      writeFileSync(at(plan), `${edited.join('\n')}\n`);
-      await harmless(['apply', plan, '--dry-run']);
-      await harmless(['apply', plan, '--dry-run', ...both]);
-      await harmless(['verify', ...both, '--plan', plan]);
-      await harmless(['remove', plan, '--out', fresh(), ...both]);
-      await harmless(['import', plan, '--format', 'jsonl', '--plan', fresh(), '--profile', NEW]);
-    },
-  );
+  it.each(['labels', 'all texts'])('cannot control the terminal: the %s of a plan', async (part) => {
+    expect.hasAssertions();
+    const plan = fresh();
+    await run(['plan', ...both, '--out', plan]);
+    const texts: Readonly<Record<string, (line: object) => object>> = {
+      labels: (line) => ('plan' in line ? { ...line, labels: { from: WRITTEN, to: `${WRITTEN}2` } } : line),
+      'all texts': (line) =>
+        JSON.parse(JSON.stringify(line), (_, value) => (typeof value === 'string' ? WRITTEN : value)) as object,
+    };
+    const lines = readFileSync(at(plan), 'utf8').split('\n').filter(Boolean);
+    const edited = lines.map((line) => JSON.stringify(texts[part]?.(JSON.parse(line) as object)));
+    writeFileSync(at(plan), `${edited.join('\n')}\n`);
+    await harmless(['apply', plan, '--dry-run', ...both]);
+    await harmless(['verify', ...both, '--plan', plan]);
+    await harmless(['remove', plan, '--out', fresh(), ...both]);
+    await harmless(['import', plan, '--format', 'jsonl', '--plan', fresh(), '--profile', NEW]);
+  });
 
   it('cannot control the terminal: a cassette', async () => {
     const text = readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8');
@@ -460,13 +389,7 @@ describe('a file that was edited', () => {
     const strange = text.replace(/(<id_group xsi:type=[^>]*>7<\/id_group>|<\/result>)/, '$1<a\u200db>x</a\u200db>');
     expect(strange).not.toBe(text);
     const har = JSON.parse(strange) as unknown;
-    const files = [
-      har,
-      replaced(har, 'method'),
-      replaced(har, 'name'),
-      replaced(har, 'mimeType'),
-      replaced(har, 'text'),
-    ];
+    const files = [har, replaced(har, 'method'), replaced(har, 'text')];
     for (const content of files) {
       const file = fresh();
       writeFileSync(at(file), JSON.stringify(content));
@@ -498,14 +421,10 @@ describe('a file that was edited', () => {
 describe('a command line', () => {
   it.each([
     ['an unknown command', [LOCAL]],
-    ['an unknown command of a family', ['cassette', LOCAL]],
     ['an unknown option', ['points', `--${LOCAL}`]],
-    ['an unknown global option', [`--${LOCAL}`]],
-    ['too many words', ['points', LOCAL]],
     ['an invalid value of an option', ['apply', 'x', '--if-changed', LOCAL]],
     ['an unknown profile', ['points', '--profile', LOCAL]],
     ['a missing configuration file', ['points', '--config', LOCAL, '--profile', 'x']],
-    ['an address', ['points', '--url', LOCAL, '--username', 'x', '--password-file', '-']],
     [
       'an unreachable address',
       [
@@ -521,8 +440,6 @@ describe('a command line', () => {
       ],
     ],
     ['a missing password file', ['points', '--url', 'http://x/', '--username', 'x', '--password-file', LOCAL]],
-    ['columns', ['import', 'x.csv', '--columns', LOCAL]],
-    ['a shell', ['completion', LOCAL]],
   ])('cannot control the terminal: %s', async (_what, args) => {
     expect.hasAssertions();
     await harmless(args, 'password');
@@ -540,19 +457,6 @@ describe('a command line', () => {
         err: expect.stringContaining('this is a defect of sms-service: Error: a'),
       });
       expectHarmless(ended, ['sandbox']);
-    }
-  });
-
-  it('cannot control the terminal in a configuration file', async () => {
-    expect.hasAssertions();
-    for (const text of [
-      JSON.stringify({ [LOCAL]: 1 }),
-      JSON.stringify({ profiles: { [LOCAL]: { [LOCAL]: 1 } } }),
-      JSON.stringify({ profiles: { [LOCAL]: { url: 5 } } }),
-      LOCAL,
-    ]) {
-      writeFileSync(at('wrong.json'), text);
-      await harmless(['points', '--config', 'wrong.json', '--profile', 'x']);
     }
   });
 

@@ -125,16 +125,6 @@ describe('commands that require SOAP', () => {
       ]);
     },
   );
-
-  it('is refused with --over, and for a move', async () => {
-    expect((await run(['groups', '--over', 'http', '--profile', 'both'])).err).toBe(
-      'sms-service: groups: unknown option --over. See: sms-service groups --help\n',
-    );
-    const { code, err } = await run(['plan', '--from', 'token', '--to', 'both', '--out', 'plan.json']);
-    expect(code).toBe(2);
-    expect(err).toContain('token has only a token, and this command needs the SOAP interface');
-    expect(operations()).toEqual([]);
-  });
 });
 
 describe('senders over HTTP', () => {
@@ -206,13 +196,6 @@ describe('send over HTTP', () => {
     expect(messages()).toHaveLength(1);
   });
 
-  it('exits with 1 if a number is refused, and with 4 if points are missing', async () => {
-    const { code, err } = await run(['send', TO, '123', '--message', 'Hi', '--profile', 'token']);
-    expect([code, err]).toEqual([1, 'sms-service: no message for 1 of 2 numbers: invalid or repeated\n']);
-    gateway.current.failNext('sms.do', { result: 103 });
-    expect((await run(['send', TO, '--message', 'Hi', '--profile', 'token'])).code).toBe(4);
-  });
-
   it('refuses options of the other interface, and names the option that breaks a rule', async () => {
     const errorOf = async (...words: readonly string[]): Promise<string> =>
       (await run(['send', TO, ...words])).err.split('\n')[0] ?? '';
@@ -264,11 +247,5 @@ describe('cancel', () => {
       'The message may have been deleted. Run this command again: a deleted message is no longer scheduled.\n',
     );
     expect((await run(['cancel', '1001', '--profile', 'token'])).code).toBe(1);
-  });
-
-  it('requires valid ids', async () => {
-    expect((await run(['cancel', '--profile', 'token'])).code).toBe(2);
-    expect((await run(['cancel', '1,2', '--profile', 'token'])).code).toBe(2);
-    expect(operations()).toEqual([]);
   });
 });

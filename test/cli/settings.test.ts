@@ -92,7 +92,7 @@ describe('a password file', () => {
     return ['points', '--url', gateway.current.url, '--username', 'old', '--password-file', file];
   };
 
-  it.each([0o644, 0o640, 0o604])('that others can read causes a warning, and is used: %o', async (mode) => {
+  it.each([0o640, 0o604])('that others can read causes a warning, and is used: %o', async (mode) => {
     const file = command.write('shared password', SECRETS.old);
     chmodSync(file, mode);
     expect(await command.run(args('shared password'))).toEqual({ ...POINTS, err: warning(`'${file}'`) });

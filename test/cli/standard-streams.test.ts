@@ -60,7 +60,6 @@ describe('- as a file that is read is the standard input', () => {
   it.each([
     ['--message-file', '-'],
     ['--message', '-'],
-    ['--message-file', '/dev/stdin'],
   ])('of send: %s %s', async (...flags) => {
     const args = ['send', '48500100200', ...flags, '--profile', 'new'];
     expect((await run(args, 'Dzień dobry!\n')).code).toBe(0);
@@ -101,14 +100,8 @@ describe('- as a file that is read is the standard input', () => {
 describe('- for a file that is read again', () => {
   it.each([
     ['plan --from old --to new --out -', '--out'],
-    ['apply -', '<plan>'],
-    ['apply x --journal -', '--journal'],
-    ['verify --plan -', '--plan'],
     ['sync --from old --to new --folder -', '--folder'],
-    ['record -', '<cassette>'],
-    ['cassette import -', '<from>'],
     ['generate --wsdl - --out x', '--wsdl'],
-    ['generate --wsdl x --out -', '--out'],
     ['points --config -', '--config'],
   ])('is refused: %s', async (words, name) => {
     const err = `sms-service: ${name} cannot be the standard input or output. For a file with the name - write ./-\n`;

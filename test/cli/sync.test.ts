@@ -40,21 +40,6 @@ describe('sms-service sync', () => {
     expect(readdirSync(path.join(command.folder, 'own'))).toEqual([]);
   });
 
-  it('lists each change in a dry run, and makes none', async () => {
-    expect(await sync('--dry-run')).toEqual({
-      code: 0,
-      out: [
-        '+ group\tCustomers',
-        '+ number\t48500100201\tAnia\tin Customers',
-        '+ number\t48500100202\t(no name)\tin Customers',
-        'Dry run: 1 group to be created, 2 numbers to be added.',
-        '',
-      ].join('\n'),
-      err: '',
-    });
-    expect(moved()).toEqual([]);
-  });
-
   it('proposes the same options again', async () => {
     gateway.current.failNext('soap_AddNumber', { result: 103 });
     const { out } = await sync('--concurrency', '1', '--include', 'Cust*', '--folder', 'own', '--delete');

@@ -12,38 +12,24 @@ import {
 /** Typed by hand, from the tables of Unicode 15. */
 const UNSAFE: Readonly<Record<string, string>> = {
   NUL: '\u0000',
-  backspace: '\u0008',
   escape: '\u001b',
   delete: '\u007f',
   'next line': '\u0085',
   'control sequence introducer': '\u009b',
-  'soft hyphen': '\u00ad',
-  'grapheme joiner': '\u034f',
-  'Arabic letter mark': '\u061c',
   'Arabic number sign': '\u0600',
-  'Hangul filler': '\u3164',
-  'Mongolian vowel separator': '\u180e',
   'zero width space': '\u200b',
-  'zero width non-joiner': '\u200c',
   'zero width joiner': '\u200d',
-  'left-to-right mark': '\u200e',
   'right-to-left mark': '\u200f',
   'line separator': '\u2028',
   'paragraph separator': '\u2029',
   'right-to-left override': '\u202e',
-  'word joiner': '\u2060',
-  'invisible plus': '\u2064',
   'first isolate': '\u2066',
-  'pop isolate': '\u2069',
   'byte order mark': '\ufeff',
-  'interlinear anchor': '\ufff9',
   'half of a character': '\ud800',
   'other half of a character': '\udfff',
 };
 const ABOVE: Readonly<Record<string, readonly [string, string, string]>> = {
   'language tag': ['\u{e0001}', '\\udb40\\udc01', '\\U000e0001'],
-  'tag of a letter': ['\u{e0041}', '\\udb40\\udc41', '\\U000e0041'],
-  'musical begin beam': ['\u{1d173}', '\\ud834\\udd73', '\\U0001d173'],
   'variation selector 17': ['\u{e0100}', '\\udb40\\udd00', '\\U000e0100'],
 };
 const SHORT: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HeldLock, holdLock, type LockHolder } from '../../src/files/lock/held-lock.js';
-import { BOOT, giveLock, HERE, lockText, PIDS, startOf, TIMES } from './given.js';
+import { BOOT, giveLock, HERE, lockText, startOf } from './given.js';
 import { lockFolder, programFile, programStart } from './programs.js';
 
 /** Saved before fake timers replace it. */
@@ -154,9 +154,7 @@ describe('a lock of a process of this namespace', () => {
 describe('a lock of an unknown process', () => {
   const foreign = [
     ['of another host', ELSEWHERE],
-    ['of an earlier start of the system', { system: `0f0e0d0c-0000-4000-8000-000000000000 ${PIDS} ${TIMES}` }],
     ['of another namespace', { system: `${BOOT} pid:[1] time:[1]` }],
-    ['of a process whose times are shown otherwise', { system: `${BOOT} ${PIDS} time:[1]` }],
   ] as const;
 
   it.each(foreign)('is acquired if it has no heartbeat: %s', async (_name, given) => {
@@ -190,11 +188,8 @@ describe('a lock of an unknown process', () => {
   it.each([
     ['nothing', ''],
     ['zeros, after the system went down', '\0'.repeat(300)],
-    ['the beginning of a lock', lockText().slice(0, 5)],
     ['a lock that is cut off', lockText().slice(0, 90)],
-    ['a lock with a token that is none', lockText({ token: 'x' })],
     ['a lock with a host that would command a terminal', lockText({ host: '\\u001b[2J' })],
-    ['a lock of process -1', lockText({ pid: -1 })],
   ])('is acquired if it is abandoned and contains %s', async (_name, text) => {
     writeFileSync(lock, text);
     const own = await acquire();
@@ -228,11 +223,9 @@ describe('a lock of an unknown process', () => {
 describe('a file that is no lock', () => {
   it.each<readonly [string, () => void, string]>([
     ['a text of somebody', () => writeFileSync(lock, 'packages:\n  - left-pad\n'), 'file'],
-    ['JSON of something else', () => writeFileSync(lock, '{"name":"package"}'), 'file'],
     ['a large file that begins as a lock does', () => writeFileSync(lock, '{"lock":1,'.padEnd(5_000_000)), 'file'],
     ['a folder', () => mkdirSync(lock), 'folder'],
     ['a link to a file', () => symlinkSync(import.meta.filename, lock), 'link'],
-    ['a link to nothing', () => symlinkSync('nowhere', lock), 'link'],
     ['a link to a device', () => symlinkSync('/dev/zero', lock), 'link'],
   ])('is named, and stays unchanged: %s', async (_name, create) => {
     create();
@@ -291,7 +284,6 @@ describe('a lock that is held', () => {
   it.each<readonly [string, () => void]>([
     ['replaced', () => giveLock(lock, ELSEWHERE)],
     ['removed', () => rmSync(lock)],
-    ['emptied', () => writeFileSync(lock, '')],
     ['a folder', () => mkdirSync(rmThen(lock))],
     ['a link', () => symlinkSync('nowhere', rmThen(lock))],
   ])('is lost if it is %s, and the other file is neither written nor removed', async (_name, change) => {

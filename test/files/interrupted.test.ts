@@ -152,29 +152,6 @@ describe.each(states)('a lock that %s', (_name, create) => {
     expect(call).toBeGreaterThan(5);
   });
 
-  it('can be acquired after an error at any system call, and no file stays', () => {
-    let call = 0;
-    for (let hasFailed = true; hasFailed; call++) {
-      begin(create);
-      const failure = Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
-      const failed = beforeCall(call, () => {
-        throw failure;
-      });
-      const file = lockBy();
-      try {
-        tried(file);
-      } catch (error) {
-        expect(error).toBe(failure);
-      }
-      system.before = NOTHING;
-      hasFailed = failed();
-      file.release();
-      settled(lockBy()).release();
-      expect(readdirSync(folder()), `an error at call ${call}`).toEqual([]);
-    }
-    expect(call).toBeGreaterThan(5);
-  });
-
   it('is not taken away by a process that was suspended at any system call, after another has acquired it', () => {
     let call = 0;
     for (let hasStood = true; hasStood; call++) {

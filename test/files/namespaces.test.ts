@@ -61,16 +61,4 @@ describe('processes that are each process 1, in containers on one volume', PATIE
       expect(await refused.said(/^refused|^held/)).toMatch(/^refused: process 1 on /);
     }
   });
-
-  it('wait for the default lease before they take over the lock of a killed process', async () => {
-    const first = start([file], { isAlone: true });
-    await first.said(/^held$/);
-    expect(await start([file], { isAlone: true }).said(/^refused/)).toMatch(/^refused: process 1 on /);
-    await first.kill();
-    const last = start([file], { isAlone: true });
-    await last.said(/^waiting for process 1 on /);
-    await last.said(/^held$/);
-    last.tell('ask');
-    expect(await last.said(/^isHeld/)).toBe('isHeld: true');
-  });
 });

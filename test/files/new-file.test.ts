@@ -16,7 +16,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import type * as nodeFsPromises from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -215,15 +214,6 @@ describe('a pipe or a device', () => {
     }
     expect(lstatSync(device).isCharacterDevice()).toBe(true);
     expect(readlinkSync(at('link'))).toBe(device);
-  });
-
-  it('is not a socket: that is refused', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(at('socket'), resolve));
-    expect(await rejection(writeNew(at('socket'), 'x', true))).toMatchObject({
-      message: `out: is a socket: ${at('socket')}`,
-    });
-    await new Promise((resolve) => server.close(resolve));
   });
 });
 

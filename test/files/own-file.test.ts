@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { APPEND, APPEND_EXISTING, APPEND_NEW, OWNER_ONLY, readInto } from '../../src/files/own-file.js';
+import { readInto } from '../../src/files/own-file.js';
 
 let folder = '';
 const at = (name: string): string => path.join(folder, name);
@@ -12,28 +12,6 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'own-file-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-/** Appends to a file. @returns its text, or the error code */
-function added(name: string, flags: number): string {
-  try {
-    const descriptor = openSync(at(name), flags, OWNER_ONLY);
-    writeSync(descriptor, 'more');
-    closeSync(descriptor);
-    return readFileSync(at(name), 'utf8');
-  } catch (error) {
-    return String((error as { code?: unknown }).code);
-  }
-}
-
-describe('a file that is opened for appending', () => {
-  it('must exist, may exist, or must not exist', () => {
-    expect(added('one', APPEND_EXISTING)).toBe('ENOENT');
-    expect(added('one', APPEND_NEW)).toBe('more');
-    expect(added('one', APPEND_NEW)).toBe('EEXIST');
-    expect(added('one', APPEND_EXISTING)).toBe('moremore');
-    expect([added('two', APPEND), added('two', APPEND)]).toEqual(['more', 'moremore']);
-  });
-});
 
 describe('an open file', () => {
   const read = (name: string, size: number): readonly [number, string] => {

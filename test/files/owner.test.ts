@@ -59,7 +59,6 @@ describe('the owner of a lock', () => {
     { host: 'build-3' },
     { system: `x ${PIDS} ${TIMES}` },
     { system: `${BOOT} pid:[1] ${TIMES}` },
-    { system: `${BOOT} ${PIDS} time:[1]` },
     { system: undefined },
   ])('is unknown on other systems: %o', async (given) => {
     const { ownerState, currentOwner } = await loadOwner();

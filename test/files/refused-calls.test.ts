@@ -3,7 +3,7 @@ import { existsSync, openSync, readdirSync, readFileSync, renameSync, symlinkSyn
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LockFile } from '../../src/files/lock/acquire-lock.js';
-import { createLock, fileItself, type LockRecord, readLock, removeLock } from '../../src/files/lock/lock-file.js';
+import { createLock, type LockRecord, readLock, removeLock } from '../../src/files/lock/lock-file.js';
 import { APPEND, APPEND_EXISTING, APPEND_NEW } from '../../src/files/own-file.js';
 import { giveLock, lockText } from './given.js';
 import { lockFolder } from './programs.js';
@@ -108,17 +108,6 @@ describe('a lock of a dead process', () => {
     const error = refuse('renameSync', 'EPERM');
     expect(() => new LockFile(lock, 10_000).attempt()).toThrow(error);
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
-  });
-});
-
-describe('a locked file', () => {
-  it('keeps its given name if its folder is missing, or links form a circle', () => {
-    const missing = path.join(folder(), 'missing', 'journal');
-    expect(fileItself(missing)).toBe(missing);
-    const circle = path.join(folder(), 'one');
-    symlinkSync('two', circle);
-    symlinkSync('one', path.join(folder(), 'two'));
-    expect(fileItself(circle)).toBe(circle);
   });
 });
 

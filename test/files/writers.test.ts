@@ -84,20 +84,13 @@ async function move(): Promise<void> {
 const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, files: readonly string[]]>> = {
   'the plan of a migration': [() => planMigration({ from, to, out: at('plan') }), ['plan']],
   'a journal, and the note that names it': [move, ['plan', 'move.log', 'plan.begun']],
-  'the plan of a removal': [
-    async () => {
-      await move();
-      await planRemoval({ from, to, plan: at('plan'), out: at('removal') });
-    },
-    ['removal'],
-  ],
-  'the journal of a removal': [
+  'the plan and the journal of a removal': [
     async () => {
       await move();
       await planRemoval({ from, to, plan: at('plan'), out: at('removal') });
       await applyPlan({ from, to, plan: at('removal') });
     },
-    ['removal.journal'],
+    ['removal', 'removal.journal'],
   ],
   'the plan of a dedupe': [() => planDedupe({ to: from, out: at('dedupe') }), ['dedupe']],
   'the plan of an import': [

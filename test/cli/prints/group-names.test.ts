@@ -33,9 +33,6 @@ describe('a group', () => {
     [['numbers', 'First', '--id', '2'], 1, 'Group First with the id 2 does not exist in this account'],
     [['numbers', 'First', '--id', 'x'], 2, '--id must be a whole number from 1'],
     [['numbers', '--id', '1'], 2, '--id requires the name of the group'],
-    [['dedupe', '--id', '1', '--out', 'x'], 2, '--id requires the name of the group'],
-    [['numbers', 'remove', 'First', '--plan', 'x'], 2, "numbers remove: missing required argument 'numbers'."],
-    [['numbers', 'rename', 'First', '--plan', 'x'], 2, "numbers rename: missing required argument 'number'."],
   ])('is refused with the next action: %j', async (words, code, message) => {
     const ended = await run(...words);
     expect(ended).toMatchObject({ code, out: '' });

@@ -75,11 +75,8 @@ describe('--progress', () => {
 
   it.each([
     [['points'], 'answer'],
-    [['senders'], 'senders read'],
     [['send', '48500100201', '--message', 'a', '--dry-run'], 'answer'],
-    [['cancel', '1'], 'answer'],
     [['groups'], 'groups read'],
-    [['history'], 'messages read'],
   ] as const)('is reported by every command that waits for a gateway: %s', async (words, noun) => {
     const { err } = await run(...words, '--profile', 'old', '--progress', 'json');
     expect(err).toContain(`{"progress":"${noun}","done":`);

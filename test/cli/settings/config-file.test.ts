@@ -65,20 +65,12 @@ describe('a configuration file', () => {
 
   it.each([
     ['a text', 'url', 5, 'must be a text or a list of texts'],
-    ['texts', 'url', [], 'must be a text or a list of texts'],
-    ['texts', 'httpUrl', ['https://a.example/', 5], 'must be a text or a list of texts'],
     ['texts', 'httpUrl', ['https://a.example/', ''], 'must be a text or a list of texts'],
-    ['a text', 'username', 5, 'must be a text'],
     ['a text', 'username', '', 'must be a text'],
-    ['a text', 'tokenEnv', true, 'must be a text'],
     ['a file', 'passwordFile', '', 'must be a text'],
-    ['a file', 'tokenFile', 5, 'must be a text'],
     ['one of two', 'hash', 'sha1', 'must be none or md5'],
-    ['one of two', 'variant', 'later', 'must be current or earlier'],
     ['a number', 'timeoutMs', 0, 'must be a number above zero'],
-    ['a number', 'timeoutMs', '10', 'must be a number above zero'],
     ['a number', 'maxConcurrency', -1, 'must be a number above zero'],
-    ['a number', 'maxPerSecond', ['1'], 'must be a number above zero'],
   ])('must have %s in the field %s: %j', (_kind, name, value, message) => {
     expect(wrongField(name, value)).toBe(message);
   });
@@ -100,18 +92,14 @@ describe('a configuration file', () => {
   it.each([
     ['{\n  "profiles": {\n    "a": { "url": }\n  }\n}', '3:19: is not valid JSON: value expected'],
     ['{"profiles": {"a": {"url": "x",}}}', /^1:3[23]: is not valid JSON: [a-z]+(?: [a-z]+)+$/],
-    ['', '1:1: is not valid JSON: value expected'],
     ['[]', '1:1: the file must be an object'],
-    ['\n  {}', '2:3: profiles must be an object'],
     ['{ "profile": {} }', '1:14: profile is not a field of this file. Put accounts below "profiles"'],
-    ['{"profiles": {}, "more": 1}', '1:26: more is not a field of this file. Put accounts below "profiles"'],
     ['{"profiles": []}', '1:14: profiles must be an object'],
     ['{"profiles": {\n"a": "b"}}', '2:6: profiles.a must be an object'],
     [
       '{"profiles": {"a": {"__proto__": {"url": "x"}}}}',
       /^1:34: profiles\.a\.__proto__ is unknown\. Known fields: url, /,
     ],
-    ['{"profiles": {"a": {"toString": "x"}}}', /^1:33: profiles\.a\.toString is unknown\. Known fields: url, /],
   ])('that is invalid is named with the line and column: %s', (content, message) => {
     expect(wrongWith(content)).toMatch(
       typeof message === 'string' ? new RegExp(`^${message.replaceAll('.', '\\.')}$`) : message,

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
@@ -140,39 +139,13 @@ describe('record', () => {
     });
   });
 
-  it.each([
-    [['--url', 'here'], 'url'],
-    [['--url', 'http://127.0.0.1:1/soap', '--http-url', 'here'], 'httpUrl'],
-  ])('refuses an invalid address: %s', async (more, what) => {
-    const { code, err } = await command.run(['record', command.at('none.har'), ...more]);
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(`^sms-service: (?:--)?${what}\\b`) });
-  });
-
-  it.each([
-    [1, '1 request forwarded but not recorded: not calls of the service\n'],
-    [2, '2 requests forwarded but not recorded: not calls of the service\n'],
-  ])('prints how many other requests were forwarded: %i', async (times, err) => {
+  it('prints how many other requests were forwarded', async () => {
     await withGateway(async ({ url }) => {
       const running = await command.serve(['record', command.at('foreign.har'), '--url', url]);
-      for (let time = 0; time < times; time += 1)
-        await (await fetch(running.url, { method: 'POST', body: 'no call' })).text();
+      await (await fetch(running.url, { method: 'POST', body: 'no call' })).text();
+      const err = '1 request forwarded but not recorded: not calls of the service\n';
       expect(await command.stop(running)).toMatchObject({ code: 0, err });
     });
-  });
-
-  it('leaves no connection to the gateway open when it has ended', async () => {
-    const gateway = http.createServer((_request, response) => response.end('x'));
-    gateway.keepAliveTimeout = 60_000;
-    const connections = (): Promise<number> => promisify(gateway.getConnections.bind(gateway))();
-    gateway.listen(0, '127.0.0.1');
-    await once(gateway, 'listening');
-    const { port } = gateway.address() as { port: number };
-    const running = await command.serve(['record', command.at('x.har'), '--url', `http://127.0.0.1:${port}/soap`]);
-    await (await fetch(running.url, { method: 'POST', body: 'no call' })).text();
-    expect(await connections()).toBe(1);
-    await command.stop(running);
-    await expect.poll(connections).toBe(0);
-    gateway.close();
   });
 
   it('reports an unreachable gateway, to the program as a Fault of status 502, and records nothing', async () => {
@@ -231,14 +204,6 @@ describe('replay', () => {
     const ended = await command.stop(await command.serve(['replay', command.at('locked.har'), ...more]));
     expect(ended.code).toBe(code);
     if (code === 1) expect(ended.err).toContain('soap_CheckPoints');
-  });
-
-  it('names the command that can read the file', async () => {
-    const foreign = command.write('foreign.har', { log: { entries: [] } });
-    expect((await command.run(['replay', foreign])).err).toContain('sms-service cassette import');
-    const own = command.write('cassette.har', { log: { _cassette: 3, entries: [] } });
-    const imported = await command.run(['cassette', 'import', own, '--to', command.at('x.har')]);
-    expect(imported.err).toContain('sms-service cassette redact');
   });
 
   it('requires an existing cassette and known kinds of privacy', async () => {
