@@ -59,16 +59,6 @@ describe('sms-service callbacks', () => {
     expect(ended.err).toBe('every program that reaches this address can call it. Protect it with --secret-env\n');
   });
 
-  it('shows texts and numbers with --show-private, without control characters', async () => {
-    const running = await started(['--show-private']);
-    expect(await called(running, '', ANSWER.replace('%21', '%1B%5B31m%0A%22+to%3Dx'))).toBe('200 OK');
-    const [line] = linesOf(await stop(running));
-    expect(line).toBe(
-      'incoming-sms  1001  from=48500100200  to=48500100300  text="Dzięki\\u001b[31m\\n\\" to=x"  ' +
-        'receivedAt=2025-11-23T10:15:30  username=demo',
-    );
-  });
-
   it('prints invalid and refused requests, without the secret and the wrong secret', async () => {
     const running = await started(['--secret-env', 'CALLBACK_SECRET'], { CALLBACK_SECRET: SECRET });
     expect(await called(running, `?key=${SECRET}&${REPORT}`)).toBe('200 OK');

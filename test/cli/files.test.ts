@@ -43,16 +43,6 @@ describe('sms-service export and import', () => {
     });
   });
 
-  it.each([
-    ['a file', ['--out', 'mark.csv', '--force'], '\ufeffgroup_id,'],
-    ['the standard output', ['--out', '-', '--format', 'csv'], 'group_id,'],
-  ] as const)('write a byte order mark for Excel only into CSV files: %s', async (_, flags, beginning) => {
-    const { code, out } = await run('export', '--profile', 'old', ...flags);
-    expect(code).toBe(0);
-    const file = flags[1] === '-' ? out : readFileSync(at(flags[1]), 'utf8');
-    expect(file.slice(0, beginning.length)).toBe(beginning);
-  });
-
   it('write nothing with --dry-run', async () => {
     const dry = await run('export', '--profile', 'old', '--dry-run');
     expect(dry).toMatchObject({ code: 0, out: '2 numbers to be written\n' });

@@ -65,7 +65,7 @@ describe('an account with a token', () => {
     expect(await command.run(args, {}, TOKEN)).toEqual(POINTS);
   });
 
-  it('without a token exits with 3, and prints where it can be set', async () => {
+  it('without a token exits with 3, and prints how to set it', async () => {
     const { code, err } = await run(['points', '--profile', 'token'], {});
     expect([code, err]).toEqual([
       3,

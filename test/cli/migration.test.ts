@@ -102,31 +102,6 @@ describe('sms-service plan, apply and verify', () => {
     expect(applied.out).toContain(`sms-service verify --plan config.json --config ${file}\n`);
   });
 
-  it('change and write nothing in a dry run', async () => {
-    const { code, out } = await run('plan', '--from', 'old', '--to', 'new', '--dry-run');
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: [
-        '+ group\tCustomers',
-        '+ number\t48500100201\tAnia\tin Customers',
-        '+ number\t48500100202\tBłażej\tin Customers',
-        '1 group to create, 2 numbers to add, 1 warning',
-        '',
-      ].join('\n'),
-    });
-    await plan('dry.json');
-    expect((await run('apply', 'dry.json', '--dry-run')).out).toBe(
-      [
-        '+ group\tCustomers',
-        '+ number\t48500100201\tAnia\tin Customers',
-        '+ number\t48500100202\tBłażej\tin Customers',
-        'Dry run: 1 group to be created, 2 numbers to be added.',
-        '',
-      ].join('\n'),
-    );
-    expect(moved()).toEqual([]);
-  });
-
   it('exit with 1 for differences, and print them', async () => {
     const target = [
       { name: 'Customers', numbers: [{ number: '48500100201', name: 'Anna' }] },

@@ -65,7 +65,7 @@ describe('if nothing can be printed', () => {
     return { code, err };
   };
 
-  it('because the disk is full, it says so and ends with 1', async () => {
+  it('because the disk is full, it reports that and exits with 1', async () => {
     const { code, err } = await inShell('completion bash >/dev/full');
     const error = 'the result cannot be written (ENOSPC); the command may have been carried out';
     expect({ code, err }).toEqual({ code: 1, err: `sms-service: ${error}\n` });

@@ -40,14 +40,6 @@ describe('sms-service sync', () => {
     expect(readdirSync(path.join(command.folder, 'own'))).toEqual([]);
   });
 
-  it('proposes the same options again', async () => {
-    gateway.current.failNext('soap_AddNumber', { result: 103 });
-    const { out } = await sync('--concurrency', '1', '--include', 'Cust*', '--folder', 'own', '--delete');
-    expect(out).toContain(
-      "sms-service sync --from old --to new --folder own --include 'Cust*' --delete --concurrency 1",
-    );
-  });
-
   it('deletes with --delete what only the target has, keeps a backup, and refuses to delete too much', async () => {
     await sync();
     const old = gateway.current.account('old')?.groups[0];

@@ -47,24 +47,17 @@ beforeEach(() => {
 
 /** The state before the test. */
 const states: readonly (readonly [string, () => void])[] = [
-  ['nobody has had', () => undefined],
-  ['was left', () => giveLock(lock)],
-  ['was left with nothing in it', () => writeFileSync(lock, '')],
+  ['does not exist', () => undefined],
+  ['was abandoned', () => giveLock(lock)],
+  ['was abandoned empty', () => writeFileSync(lock, '')],
   [
-    'was left by one, and its replacement by another',
+    'was abandoned by one process, and its replacement by another',
     () => {
       giveLock(lock);
       giveLock(`${lock}.lock`, { token: 'a'.repeat(32) });
     },
   ],
-  [
-    'was left with nothing in it, and so was its replacement',
-    () => {
-      writeFileSync(lock, '');
-      writeFileSync(`${lock}.lock`, '');
-    },
-  ],
-  ['is free, though a replacement was left', () => giveLock(`${lock}.lock`)],
+  ['is free, although a replacement was abandoned', () => giveLock(`${lock}.lock`)],
 ];
 
 class Killed extends Error {}

@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type * as nodeFsPromises from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileLockedError } from '../../src/errors/errors.js';
-import { fileError, isDiskError } from '../../src/files/file-error.js';
-import { NewFile } from '../../src/files/new-file.js';
 import { placeNew, syncFolderOf } from '../../src/files/place.js';
 import { writeInPlace } from '../../src/files/write-in-place.js';
 import { rejection } from '../support/collect.js';
@@ -65,12 +62,6 @@ describe('a complete file that is moved to a free name', () => {
     expect(readFileSync(at('book'), 'utf8')).toBe('whole');
     expect(readdirSync(folder())).toEqual(['book']);
     expect(system.opened.map(({ fd }) => fd)).toEqual([-1]);
-  });
-
-  it('stays in place after another error of the system', async () => {
-    const error = refuse('link', 'EIO');
-    expect(await rejection(placeNew(at('part'), at('book')))).toBe(error);
-    expect(readdirSync(folder())).toEqual(['part']);
   });
 
   it('stays in place if a system without links fails, or the name exists', async () => {
@@ -176,42 +167,5 @@ describe('a file that is rewritten in place', () => {
     expect(() => writeInPlace(at('none/book'), 'new')).toThrow(
       `ENOENT: no such file or directory, open '${at('none/book')}'`,
     );
-  });
-});
-
-describe('a pipe', () => {
-  beforeEach(() => void spawnSync('mkfifo', [at('pipe')]));
-
-  it('is opened when another process reads it, even without a signal', async () => {
-    const answers = ['ENXIO', 'ENXIO'];
-    system.instead.set('open', async () => {
-      const code = answers.shift();
-      if (code !== undefined) throw systemError(code, 'open');
-      return real.open(at('read'), 'w');
-    });
-    const file = await NewFile.open(at('pipe'), { option: 'out' });
-    await file.write('text');
-    await file.finish();
-    expect(answers).toEqual([]);
-    expect(readFileSync(at('read'), 'utf8')).toBe('text');
-  });
-});
-
-describe('a system error', () => {
-  it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])('is an error of the disk: %s', (code) => {
-    expect(isDiskError(systemError(code, 'write'))).toBe(true);
-  });
-
-  it('is no error of the disk with another code, or from a program', () => {
-    expect(isDiskError(systemError('EACCES', 'open'))).toBe(false);
-    expect(isDiskError(Object.assign(new Error('full'), { code: 'ENOSPC' }))).toBe(false);
-    expect(isDiskError(undefined)).toBe(false);
-  });
-
-  it('keeps its message, and gets the file', () => {
-    const closing = Object.assign(new Error('EIO: i/o error, close'), { code: 'EIO', syscall: 'close' });
-    expect(fileError(closing, '/a/book')).toMatchObject({ message: "EIO: i/o error, close '/a/book'" });
-    const wordless = Object.assign(new Error('of the disk: EIO: i/o error, close'), { code: 'EIO', syscall: 'close' });
-    expect(fileError(wordless, '/a/book')).toMatchObject({ message: "EIO: failed, close '/a/book'" });
   });
 });

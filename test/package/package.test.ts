@@ -142,27 +142,6 @@ describe('the packed package', () => {
     );
   });
 
-  it('throws a clear error for mail without smtp-server', async () => {
-    const script = `import { startSandbox } from 'sms-service-client/sandbox';
-      try { await startSandbox({ mail: {} }); } catch (error) { console.log(error.name, error.message); }`;
-    expect(await runScript('mail.mjs', script)).toBe(
-      'ValidationError smtp-server: is not installed; the option mail needs smtp-server 3.13 or later\n',
-    );
-  });
-
-  it('throws a clear error for telemetry without its packages', async () => {
-    const script = `import { instrumentSmsService } from 'sms-service-client/opentelemetry';
-      import { collectSmsServiceMetrics } from 'sms-service-client/prometheus';
-      for (const wanted of [instrumentSmsService, collectSmsServiceMetrics]) {
-        try { wanted(); } catch (error) { console.log(error.name, error.message); }
-      }`;
-    expect((await runScript('telemetry.mjs', script)).split('\n')).toEqual([
-      'ValidationError @opentelemetry/api: is not installed; instrumentSmsService() needs @opentelemetry/api 1.9 or later',
-      'ValidationError prom-client: is not installed; collectSmsServiceMetrics() needs prom-client 14 or later',
-      '',
-    ]);
-  });
-
   it('has exactly the promised entries', async () => {
     const { exports } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'));
     const entries = ENTRIES.map(([entry]) => entry.replace('sms-service-client', '.'));

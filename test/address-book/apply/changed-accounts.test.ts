@@ -62,14 +62,6 @@ const CHANGES: readonly Change[] = [
     ],
   },
   {
-    what: 'a group that the target has lost is added again',
-    target: [{ name: 'B', numbers: [person(9)] }, { name: 'Z' }],
-    change: ({ to }) => to.delGroup(3),
-    skipped: ['group-missing B 004'],
-    book: [['Z'], ['A', P1, P2, P3]],
-    replanned: [['Z'], ['A', P1, P2, P3], ['B', P4]],
-  },
-  {
     what: 'a group that was added to the target is filled',
     change: ({ to }) => to.addGroup({ name: 'B' }),
     skipped: [],

@@ -65,7 +65,7 @@ describe('resuming a plan', () => {
     expect(await apply()).toMatchObject({ status: 'done' });
   });
 
-  it('adds nothing twice, whichever lines its journal has lost', async () => {
+  it('adds nothing twice, even if its journal has lost lines', async () => {
     await planned();
     await apply();
     const lines = accounts.text(accounts.journalFile).split('\n').slice(0, -1);
@@ -175,7 +175,7 @@ describe('the journal of a plan', () => {
     },
   );
 
-  it('of another name is used by the next run, and no other is begun', async () => {
+  it('of another name is used by the next run, which begins no other journal', async () => {
     accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
     await accounts.plan();
     accounts.sandbox.failNext('soap_AddNumber', { delayMs: 1 });

@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AddressBookDifference, type AddressBookSide, diffAddressBooks } from '../../../src/address-book/index.js';
@@ -60,20 +60,6 @@ describe('an account and its export', () => {
 });
 
 describe('files', () => {
-  it('of several formats are the same if they contain the same entries', async () => {
-    const csv = write('a.csv', 'group,number,name', 'A,500100201,Ala', 'B,500100202,Ola');
-    const vcard = write(
-      'a.vcf',
-      ...['BEGIN:VCARD', 'VERSION:4.0', 'FN:Ala', 'TEL:+48500100201', 'CATEGORIES:A', 'END:VCARD'],
-      ...['BEGIN:VCARD', 'VERSION:4.0', 'FN:Ola', 'TEL:+48500100202', 'CATEGORIES:B', 'END:VCARD'],
-    );
-    expect(await differencesOf(csv, vcard)).toEqual([]);
-    expect(await differencesOf(csv, { file: createReadStream(vcard) })).toEqual([]);
-    expect(
-      await differencesOf({ file: csv, format: 'csv', group: 'A' }, write('b.jsonl', number('A', '500100201', 'Ala'))),
-    ).toEqual(['missing-group B', 'missing-number B 500100202']);
-  });
-
   it('differ by each number of a group that only one of them has', async () => {
     const alone = write('a.jsonl', group('A'), number('A', '48500100201'), number('A', '48500100202'));
     const both = write(

@@ -43,13 +43,4 @@ describe('verifying', () => {
     expect(await verify()).toMatchObject({ missing: 2, isComplete: false });
     expect(await verify({ plan: accounts.planFile })).toMatchObject({ missing: 0, isComplete: true });
   });
-
-  it('accepts kinds of data that cannot be copied', async () => {
-    accounts.create(
-      [{ name: 'A', info: 'x', numbers: [person(1), person(1, 'Ola')] }],
-      [{ name: 'A', info: 'y', numbers: [person(1)] }],
-    );
-    expect(await verify({ accept: ['name'] })).toMatchObject({ otherNames: 1, infos: 1, isComplete: false });
-    expect(await verify({ accept: ['name', 'info'] })).toMatchObject({ isComplete: true, isSame: true });
-  });
 });

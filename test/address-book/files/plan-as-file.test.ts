@@ -33,7 +33,7 @@ interface PlanCase {
   readonly purpose: string;
   readonly target: readonly SandboxGroup[];
   readonly create: () => Promise<unknown>;
-  /** The address book that the plan stands for. */
+  /** The address book that is read from the plan. */
   readonly book: readonly (readonly string[])[];
 }
 
@@ -46,7 +46,7 @@ const [P1, P2, P3, P9] = [1, 2, 3, 9].map((index) => `${person(index).number} P$
 
 const PLANS: readonly PlanCase[] = [
   {
-    what: 'a copy stands for what it adds',
+    what: 'a copy contains its additions',
     purpose: 'copy',
     target: [{ name: 'A', numbers: [person(1)] }],
     create: () => accounts.plan(),
@@ -56,7 +56,7 @@ const PLANS: readonly PlanCase[] = [
     ],
   },
   {
-    what: 'a mirror that deletes stands for what it deletes and renames',
+    what: 'a mirror that deletes contains its deletions and renames',
     purpose: 'mirror',
     target: [
       { name: 'A', numbers: [person(1, 'other'), person(9)] },
@@ -69,7 +69,7 @@ const PLANS: readonly PlanCase[] = [
     ],
   },
   {
-    what: 'a removal stands for what it deletes',
+    what: 'a removal contains its deletions',
     purpose: 'remove',
     target: [],
     create: async () => {
@@ -84,14 +84,14 @@ const PLANS: readonly PlanCase[] = [
     ],
   },
   {
-    what: 'a removal of duplicates stands for all entries that it deletes',
+    what: 'a removal of duplicates contains all deleted entries',
     purpose: 'dedupe',
     target: [{ name: 'A', numbers: [person(1), person(2), person(2)] }],
     create: () => planDedupe({ to: accounts.to, out: accounts.planFile }),
     book: [['A', P2]],
   },
   {
-    what: 'an edit stands for all entries that it deletes and renames',
+    what: 'an edit contains all deleted and renamed entries',
     purpose: 'edit',
     target: [{ name: 'A', numbers: persons(1, 3) }],
     create: () => {

@@ -40,7 +40,7 @@ describe('a file of another program', () => {
   it.each([
     ['several folded lines', ['Jan=', ' Maria=', '\tKos'], ['JanMariaKos']],
     ['one line that begins with a space', ['Jan=', ' Kos'], ['Jan Kos']],
-    ['lines of which only one begins with a space', ['Jan=', 'Maria=', ' Kos'], ['JanMaria Kos']],
+    ['several lines, only one of them with a space at its beginning', ['Jan=', 'Maria=', ' Kos'], ['JanMaria Kos']],
   ])('has a name of %s', async (_, lines, names) => {
     expect(await nameOf(...lines)).toEqual(names);
   });

@@ -58,7 +58,7 @@ async function spoil(): Promise<void> {
 }
 
 describe('restoreAddressBook', () => {
-  it('makes the account like the file, and keeps a backup of what it deletes', async () => {
+  it('makes the account like the file, and keeps a backup of deleted entries', async () => {
     await spoil();
     const result = await restore();
     expect(result).toMatchObject({

@@ -5,7 +5,6 @@ import {
   type AddressBookClient,
   type MirrorResult,
   type PlanEvent,
-  reportRun,
   type SyncAddressBookOptions,
   syncAddressBook,
 } from '../../../src/address-book/index.js';
@@ -104,20 +103,6 @@ describe('syncAddressBook', () => {
     expect(accounts.book('new')).toEqual([['B'], ['A', text(1), text(2)]]);
   });
 
-  it('reports what the gateway refuses, again in each call', async () => {
-    accounts.create([{ name: 'A', numbers: [{ number: 'none', name: 'X' }, person(1)] }]);
-    const failure = { group: 'A', number: 'none', code: 13, meaning: 'no correct telephone number' };
-    const reports: unknown[] = [];
-    const onPlanApplied = async (plan: string): Promise<void> => {
-      reports.push((await reportRun({ plan })).groups[0]?.numbers);
-    };
-    expect(await sync({ onPlanApplied })).toMatchObject({ status: 'failed', failed: 1, changes: { numbersAdded: 1 } });
-    expect(events).toContainEqual({ type: 'failed', line: 4, ...failure });
-    expect(reports).toEqual([{ added: 1, deleted: 0, renamed: 0, failed: 1, remaining: 0 }]);
-    expect(await sync()).toMatchObject({ status: 'failed', failed: 1, changes: { numbersAdded: 0 } });
-    expect(events).toContainEqual(expect.objectContaining({ type: 'failed', ...failure }));
-  });
-
   it('does nothing in a folder with the unfinished run of other accounts', async () => {
     accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
     const away = clientWith(accounts.to, {
@@ -196,7 +181,7 @@ describe('syncAddressBook with delete', () => {
     expect(await mirror()).toMatchObject({ status: 'done', extraDeleted: 0 });
   });
 
-  it('keeps a backup of a number that somebody has added again with another name', async () => {
+  it('keeps a backup of a number that another client has added again with another name', async () => {
     accounts.create([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: [person(1), person(7, 'before')] }]);
     const { to } = accounts;
     let isFirst = true;

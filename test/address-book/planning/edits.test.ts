@@ -115,14 +115,6 @@ describe('planEdits', () => {
     expect(book()).toEqual([['A', `${THREE} Ela`, `${THREE} Ewa`], B]);
   });
 
-  it('renames a number by deleting and adding it', async () => {
-    accounts.create([], GROUPS);
-    await edit({ edits: [{ number: TWO, name: 'Olga' }] });
-    expect(await apply()).toMatchObject({ status: 'done', changes: { numbersRenamed: 1 } });
-    expect(book()[0]).toContain(`${TWO} Olga`);
-    expect(book()[0]).not.toContain(`${TWO} Ola`);
-  });
-
   it.each([
     ['groupId', { groupId: 99 }],
     ['edits[0].number', { edits: [{ number: '48500100299' }] }],

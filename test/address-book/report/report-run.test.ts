@@ -1,14 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  applyPlan,
-  type FailedStep,
-  type NumberCounts,
-  planEdits,
-  planRemoval,
-  reportRun,
-} from '../../../src/address-book/index.js';
-import { accountsOfTests, clientWith, person, persons } from '../two-accounts.js';
+import { type FailedStep, type NumberCounts, planEdits, reportRun } from '../../../src/address-book/index.js';
+import { accountsOfTests, person, persons } from '../two-accounts.js';
 
 const accounts = accountsOfTests();
 const counts = (more: Partial<NumberCounts> = {}): NumberCounts => ({
@@ -17,7 +10,7 @@ const counts = (more: Partial<NumberCounts> = {}): NumberCounts => ({
 });
 
 describe('reportRun', () => {
-  it('reports by group what was done, what failed and what remains, in all runs', async () => {
+  it('reports the completed, failed and remaining steps of all runs by group', async () => {
     accounts.create(
       [
         { name: 'VIP', numbers: [person(1), { number: 'no number', name: 'x' }, person(2)] },
@@ -46,35 +39,6 @@ describe('reportRun', () => {
     ]);
     const emitted = accounts.events.filter(({ type }) => type === 'failed');
     expect(emitted).toEqual(failures.map((failure) => ({ type: 'failed', ...failure })));
-  });
-
-  it('reports deleted groups, and those that the gateway does not delete', async () => {
-    accounts.create([
-      { name: 'A', numbers: persons(1, 2) },
-      { name: 'B', numbers: [person(3)] },
-    ]);
-    await accounts.plan();
-    await accounts.apply();
-    const { from, to, sandbox } = accounts;
-    const plan = accounts.at('removal');
-    await planRemoval({ from, to, plan: accounts.planFile, out: plan });
-    const first = accounts.groupId('old', 'A');
-    const refusing = clientWith(from, {
-      delGroup: async (id) => {
-        if (id === first) sandbox.failNext('soap_DelGroup', { result: 4111 });
-        return from.delGroup(id);
-      },
-    });
-    await applyPlan({ plan, from: refusing, to, settleMs: 1 });
-    const failures: FailedStep[] = [];
-    expect(await reportRun({ plan, onFailed: (step) => failures.push(step) })).toEqual({
-      purpose: 'remove',
-      groups: [
-        { group: 'A', state: 'failed', numbers: counts({ remaining: 2 }) },
-        { group: 'B', state: 'deleted', numbers: counts({ deleted: 1 }) },
-      ],
-    });
-    expect(failures).toEqual([{ line: 2, group: 'A', code: 4111, meaning: 'contacts' }]);
   });
 
   it('reports deleted and renamed numbers', async () => {

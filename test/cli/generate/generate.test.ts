@@ -180,13 +180,4 @@ describe('sms-service generate', () => {
     expect(err).toContain('ts-morph: is not installed; sms-service generate needs ts-morph 28 or later');
     expect(err).toContain('npm install --save-dev ts-morph fast-xml-parser');
   });
-
-  it('requires a WSDL and a folder', async () => {
-    expect(await run('--out', 'out')).toMatchObject({ code: 2, err: expect.stringContaining('--wsdl is missing') });
-    expect(await run('--wsdl', 'a.wsdl')).toMatchObject({ code: 2, err: expect.stringContaining('--out is missing') });
-    expect(await run('--wsdl', 'a.wsdl', '--out', 'out', '--map', 'x')).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('--map must have the form URL=FILE'),
-    });
-  });
 });

@@ -46,16 +46,6 @@ describe('progress', () => {
     expect(notes).toEqual(['11,000 of 40,000 numbers read, 200/s, 2 min 25 s left']);
   });
 
-  it('of a silent command is hidden, unless JSON was requested', () => {
-    const { notes, progress } = collected({}, { isSilent: true });
-    vi.advanceTimersByTime(5000);
-    progress.stop();
-    expect(notes).toEqual([]);
-    const json = collected({ isJsonProgress: true }, { isSilent: true });
-    json.progress.stop();
-    expect(json.values).toHaveLength(1);
-  });
-
   it('as JSON is a line a second, and one at the end', () => {
     const { values, progress } = collected({ isJsonProgress: true });
     progress.update(0, 40);

@@ -38,7 +38,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('replaces an earlier report, and no other file', async () => {
+  it('replaces an earlier report, but never another file', async () => {
     await plan('on.json');
     gateway.current.failNext('soap_AddNumber', { result: 103 });
     const flags = ['--concurrency', '1', '--report', 'on.csv'];

@@ -69,11 +69,6 @@ describe('a list', () => {
     expect(lines.at(-1)).toBe('3 of 3 steps complete.');
   });
 
-  it('uses COLUMNS if it is set', async () => {
-    const lines = await onTerminal(`numbers '${name}' --profile old`, 100, { COLUMNS: '50' });
-    expect(lines.map(widthOf)).toEqual([50, 16]);
-  });
-
   it('is not truncated without a terminal, and has tabs', async () => {
     const { out } = await command.run(['numbers', name, '--profile', 'old'], { ...PASSWORDS, COLUMNS: '20' });
     expect(out).toBe(`48500100201\t${'Łódź '.repeat(30)}\n500100202\tEla\n`);

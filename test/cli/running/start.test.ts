@@ -44,10 +44,4 @@ describe('the command as a process', () => {
     process.emit('warning', Object.assign(new Error('a\u009bb'), { name: 'Deprecation' }));
     expect(command.printed.err).toBe('Deprecation: a\\u009bb\n');
   });
-
-  it('prints no warning if Node.js prints none', async () => {
-    process.removeAllListeners('warning');
-    await begin('cassette', 'key');
-    expect(process.listenerCount('warning')).toBe(0);
-  });
 });

@@ -63,14 +63,6 @@ describe('cassette redact', () => {
     expect(textOf('secrets.har')).not.toContain('hunter22');
   });
 
-  it('reads the values from the standard input for -', async () => {
-    const file = await spoil('given.har');
-    command.give('hunter22\n');
-    const ended = await command.run(['cassette', 'redact', file, '--secrets-file', '-', '--json']);
-    expect(jsonLines(ended)).toEqual([{ recordings: 1, changed: 1 }]);
-    expect(textOf('given.har')).not.toContain('hunter22');
-  });
-
   it('prints with --dry-run how much would change, and writes nothing', async () => {
     const file = await spoil('dry.har');
     const before = textOf('dry.har');

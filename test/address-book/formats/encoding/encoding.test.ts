@@ -33,7 +33,7 @@ const ENCODED: readonly (readonly [string | undefined, Buffer, string])[] = [
 ];
 
 describe('a file is read', () => {
-  it.each(ENCODED)('in the encoding %s, wherever its pieces end', async (encoding, file, name) => {
+  it.each(ENCODED)('in the encoding %s, in pieces of any size', async (encoding, file, name) => {
     const records = [RECORDS[0], { ...RECORDS[1], name }];
     for (const size of [1, 2, 3, 7, 1000]) {
       const pieces = Array.from({ length: Math.ceil(file.length / size) }, (_, at) =>
@@ -50,17 +50,6 @@ describe('a file is read', () => {
       expect(records[1]).toMatchObject({ name: '😀' });
     }
   });
-
-  it('in an encoding of another format, too', async () => {
-    const card = Buffer.concat([
-      Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:'),
-      hex(IN_1250),
-      Buffer.from('\r\nTEL:500100200\r\nEND:VCARD\r\n'),
-    ]);
-    expect((await read([card], 'vcard', { group, encoding: 'windows-1250' })).records).toEqual(RECORDS);
-    const line = inUtf16(`${JSON.stringify(RECORDS[1])}\n`, false);
-    expect((await read([line], 'jsonl', { encoding: 'utf-16le' })).records).toEqual(RECORDS);
-  });
 });
 
 const GOOD = 'Phone,Name\r\n500100201,Ewa\r\n';
@@ -69,20 +58,20 @@ const after = (words: string): Buffer => Buffer.concat([Buffer.from(GOOD), Buffe
 describe('a file is refused, with its line', () => {
   it.each<readonly [string, Buffer, string | undefined, string]>([
     [
-      'and the encoding that it may have',
+      'with its probable encoding',
       after(IN_1250),
       undefined,
       'line 3: is not UTF-8. It may be windows-1250: set the option encoding',
     ],
     [
-      'and both where they read it alike',
+      'with both encodings if both decode it alike',
       after('A3 F3 64'),
       undefined,
       'line 3: is not UTF-8. It may be windows-1250 or iso-8859-2: set the option encoding',
     ],
-    ['and none where none fits', after('81 FE'), undefined, 'line 3: is not UTF-8'],
+    ['without an encoding if none decodes it', after('81 FE'), undefined, 'line 3: is not UTF-8'],
     [
-      'where a byte stands for nothing',
+      'if the encoding does not define a byte',
       after(IN_1250),
       'iso-8859-2',
       'line 3: is not ISO-8859-2. It may be windows-1250: set the option encoding',
@@ -94,7 +83,7 @@ describe('a file is refused, with its line', () => {
       'line 3: is UTF-8, not windows-1250. Remove the option encoding',
     ],
     [
-      'whose mark is of another encoding',
+      'if its byte order mark is of another encoding',
       inUtf16(`\ufeff${TEXT}`, false),
       'utf-8',
       'line 1: has the byte order mark of utf-16le, but the option encoding is utf-8',

@@ -12,7 +12,7 @@ async function textsOf(...chunks: readonly (string | Uint8Array)[]): Promise<str
 }
 
 describe('a file is cut into lines', () => {
-  it('wherever its chunks end', async () => {
+  it('in chunks of any size', async () => {
     // The first and the last character of each length.
     const ends = '\u0080\u07ff\u0800\uffff\u{10000}\u{10ffff}\n';
     const bytes = Buffer.from(`Łódź 😀\n${ends}`, 'utf8');

@@ -43,10 +43,10 @@ describe('a card of version 2.1', () => {
     ['of a name without FN', ['N;CHARSET=UTF-8;QUOTED-PRINTABLE:=C5=BB=C3=B3=C5=82w;Jan;;;jr'], ['Jan Żółw jr']],
     ['with a semicolon in it', ['FN:Nowak\\; Jan'], ['Nowak; Jan']],
     ['in the CHARSET that it names', ['FN;CHARSET=windows-1250;ENCODING=QUOTED-PRINTABLE:=A3=F3d=9F'], ['Łódź']],
-    ['in UTF-8 where it names none', ['FN;ENCODING=QUOTED-PRINTABLE:=C5=81=C3=B3d=C5=BA'], ['Łódź']],
+    ['in UTF-8 without CHARSET', ['FN;ENCODING=QUOTED-PRINTABLE:=C5=81=C3=B3d=C5=BA'], ['Łódź']],
     ['with a soft end of line behind every letter', ['FN;QUOTED-PRINTABLE:a=', '=', 'b=', 'c'], ['abc']],
     ['in base64', ['FN;ENCODING=BASE64;CHARSET=UTF-8:xYHDs2TFug=='], ['Łódź']],
-    ['that goes on in the next line, where its space belongs to it', ['FN:Jan', ' Nowak'], ['Jan Nowak']],
+    ['that is folded without a soft line break', ['FN:Jan', ' Nowak'], ['Jan Nowak']],
   ])('has a name %s', async (_, lines, expected) => {
     expect(await names(...lines)).toEqual(expected);
   });
