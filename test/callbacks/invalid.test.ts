@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RawCallback } from '../../src/callbacks/index.js';
 import { eventually } from '../support/eventually.js';
-import { call, deferred, FAILED, keeping, LATER, OK, report, settle } from './handler/calling.js';
+import { call, deferred, FAILED, recordingHandler, LATER, OK, report, settle } from './handler/handler-calls.js';
 import { BOUNDARY, multipartBytes, type RawPart, textPart } from './support/requests.js';
 
 const closing: (() => void)[] = [];
@@ -30,7 +30,7 @@ const BAD_MMS = multipart(
   PICTURE,
   textPart('mms_date', 'x'),
 );
-/** One whose last part says that its bytes are written in another way: it is refused while it is read. */
+/** An MMS whose last part has an unsupported encoding: it is refused while it is read. */
 const HALF_READ = multipart(textPart('mms_from', '1'), PICTURE, {
   disposition: 'name="mms_to"',
   heads: ['Content-Transfer-Encoding: base64'],
@@ -44,15 +44,15 @@ function multipart(...parts: readonly RawPart[]): Parameters<typeof call>[2] {
 
 const BAD = report('1', { donedate: 'yesterday' });
 
-describe('onInvalid of an MMS that does not fit', () => {
+describe('onInvalid of an invalid MMS', () => {
   it.each([
     ['as a whole', BAD_MMS],
     ['up to the part that does not fit', HALF_READ],
-  ])('is given its files, %s, which lie in the folder until it has ended', async (_what, request) => {
+  ])('gets the files, %s, which exist until it has ended', async (_what, request) => {
     const [files, kept] = [folder(), folder()];
     const gate = deferred();
     const seen: RawCallback[] = [];
-    const { handler } = keeping({
+    const { handler } = recordingHandler({
       filesFolder: files,
       async onInvalid(raw): Promise<'OK'> {
         seen.push(raw);
@@ -70,48 +70,41 @@ describe('onInvalid of an MMS that does not fit', () => {
     expect(readdirSync(files)).toEqual([]);
     expect(readdirSync(kept)).toEqual([]);
   });
-  it('is given them in memory, where there is no folder', async () => {
+  it('gets the files in memory if there is no folder', async () => {
     let bytes: Uint8Array | undefined;
-    const { handler } = keeping({ onInvalid: ({ files }) => void (bytes = files[0]?.bytes) });
+    const { handler } = recordingHandler({ onInvalid: ({ files }) => void (bytes = files[0]?.bytes) });
     expect(await call(handler, '', BAD_MMS)).toMatchObject({ status: 400 });
     expect(Buffer.from(bytes ?? []).toString()).toBe('picture');
   });
 
-  it('leaves nothing where it fails, and neither does a handler without it', async () => {
+  it('leaves no files if it fails, and neither does a handler without it', async () => {
     const files = folder();
-    const failing = keeping({ filesFolder: files, onInvalid: () => Promise.reject(new Error('no')) });
+    const failing = recordingHandler({ filesFolder: files, onInvalid: () => Promise.reject(new Error('no')) });
     expect(await call(failing.handler, '', BAD_MMS)).toEqual(FAILED);
-    const { handler } = keeping({ filesFolder: files });
+    const { handler } = recordingHandler({ filesFolder: files });
     expect(await call(handler, '', BAD_MMS)).toMatchObject({ status: 400 });
     expect(await call(handler, '', HALF_READ)).toMatchObject({ status: 400 });
     expect(readdirSync(files)).toEqual([]);
   });
-
-  it('leaves nothing where the time for reading is up in the same moment', async () => {
-    const files = folder();
-    const { handler } = keeping({ filesFolder: files, timeoutMs: 1e-6, onInvalid: () => 'OK' });
-    await call(handler, '', BAD_MMS);
-    await eventually(() => expect(readdirSync(files)).toEqual([]));
-  });
 });
 
-describe('onInvalid that goes on after its time', () => {
-  it('is aborted by its signal, and a repetition calls it again', async () => {
+describe('onInvalid that exceeds its timeout', () => {
+  it('is aborted by its signal, and called again by a repetition', async () => {
     const signals: AbortSignal[] = [];
     const onInvalid = (_raw: unknown, _error: unknown, { signal }: { readonly signal: AbortSignal }) => {
       signals.push(signal);
       return signals.length === 1 ? new Promise<never>(() => {}) : ('OK' as const);
     };
-    const { handler } = keeping({ timeoutMs: 30, onInvalid });
+    const { handler } = recordingHandler({ timeoutMs: 30, onInvalid });
     expect(await call(handler, BAD)).toEqual(LATER);
     expect(signals).toMatchObject([{ aborted: true }]);
     expect(await call(handler, BAD)).toEqual(OK);
   });
 
-  it('is waited for when the handler is closed, and told of when it fails', async () => {
+  it('is awaited when the handler is closed, and its failure is reported', async () => {
     const gate = deferred();
     const errors: unknown[] = [];
-    const { handler } = keeping({
+    const { handler } = recordingHandler({
       timeoutMs: 10,
       onInvalid: () => gate.promise,
       onError: ({ error }) => void errors.push(error),

@@ -9,7 +9,7 @@ const report = (status: string, isFinal: boolean, seconds: number | null): Statu
   doneAt: at(seconds),
 });
 
-describe('the status that holds', () => {
+describe('the merged status', () => {
   it.each<[string, StatusAt, StatusAt]>([
     ['a final one, also where it is earlier', report('404', true, 1), report('403', false, 9)],
     ['a final one without a moment', report('404', true, null), report('403', false, 9)],
@@ -25,17 +25,12 @@ describe('the status that holds', () => {
     expect(mergeStatus(loser, winner)).toBe(winner);
   });
 
-  it.each([null, undefined])('is the first one where there was %s', (before) => {
+  it.each([null, undefined])('is the first one if there was %s', (before) => {
     const first = report('403', false, 1);
     expect(mergeStatus(before, first)).toBe(first);
   });
 
-  it('stays the one that is there, where the same comes again', () => {
-    const first = report('403', false, 1);
-    expect(mergeStatus(first, report('403', false, 1))).toBe(first);
-  });
-
-  it('is the same one, whatever the order of five reports, also doubled', () => {
+  it('does not depend on the order and duplicates of five reports', () => {
     const reports = fc.record({
       status: fc.constantFrom('401', '402', '403', '404', '0404', '405', 'DELIVERED', 'x', 'X', '9999'),
       isFinal: fc.boolean(),

@@ -38,7 +38,7 @@ async function mmsOf(parts: readonly RawPart[], options = {}): Promise<IncomingM
 }
 
 describe('files of an MMS', () => {
-  it('are its parts with the name of a file, whatever their field, in their order', async () => {
+  it('are all parts with a file name, for any field name, in their order', async () => {
     const event = await mmsOf([PICTURE, file('name="text"; filename="b.txt"', 'ż'), textPart('other', 'kept')]);
     expect(event.files).toEqual([
       { name: 'a.jpg', type: 'image/jpeg', size: 6, bytes: Buffer.from([0, 255, 13, 10, 45, 45]) },
@@ -51,18 +51,15 @@ describe('files of an MMS', () => {
     ['a path, as it was sent', 'filename="../../etc/passwd"', '../../etc/passwd'],
     ['a path of Windows', 'filename="C:\\\\dir\\\\a.jpg"', 'C:\\dir\\a.jpg'],
     ['letters beyond ASCII', 'filename="zażółć.jpg"', 'zażółć.jpg'],
-    ['quotes', 'filename="a%22b\\"c.jpg"', 'a"b"c.jpg'],
     ['nothing', 'filename=""', ''],
-    ['an extended value', "filename*=UTF-8''z%C5%82y.jpg", 'zły.jpg'],
     ['an extended value beside a plain one', 'filename="zly.jpg"; filename*=utf-8\'pl\'z%C5%82y.jpg', 'zły.jpg'],
-    ['no quotes', 'filename=a.jpg', 'a.jpg'],
-  ])('have a name that is %s', async (_what, disposition, name) => {
+  ])('have a name from %s', async (_what, disposition, name) => {
     const event = await mmsOf([file(`name="f"; ${disposition}`, 'x')], { filesFolder: folder });
     expect(event.files).toMatchObject([{ name, size: 1 }]);
     expect(path.dirname(event.files[0]?.path ?? '')).toBe(folder);
   });
 
-  it('lie in the folder under random names, for their owner alone', async () => {
+  it('are stored in the folder under random names, readable only by the owner', async () => {
     const event = await mmsOf([PICTURE, PICTURE, file('name="f"; filename="empty"', '')], { filesFolder: folder });
     const names = await readdir(folder);
     expect(names).toHaveLength(3);
@@ -75,7 +72,7 @@ describe('files of an MMS', () => {
     expect(await readFile(event.files[0]?.path ?? '')).toEqual(PICTURE.content);
   });
 
-  it('are whole, in pieces of any length', async () => {
+  it('are complete if the body arrives in pieces of any length', async () => {
     const content = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 7919) % 251));
     content.write(`\r\n--${BOUNDARY.slice(0, -1)}\r\n-\r\n--limit`, 1000);
     const body = multipartBytes([...MMS, file('name="f"; filename="a"', content), PICTURE]);
@@ -87,14 +84,7 @@ describe('files of an MMS', () => {
     }
   });
 
-  it('may be larger than what is kept of them before it is written', async () => {
-    const content = Buffer.alloc(300_000, 'x');
-    const event = await mmsOf([file('name="f"; filename="a"', content), PICTURE], { filesFolder: folder });
-    expect(event.files.map(({ size }) => size)).toEqual([300_000, 6]);
-    expect(await readFile(event.files[0]?.path ?? '')).toEqual(content);
-  });
-
-  it('may have something before the first part and behind the last', async () => {
+  it('may follow a preamble and precede an epilogue', async () => {
     const body = Buffer.concat([Buffer.from('about\r\n'), multipartBytes([...MMS, PICTURE]), Buffer.from('the end')]);
     for (const length of [1, 9, body.length]) {
       const [event] = await parseCallback(multipart([], { body: inPieces(body, length) }));
@@ -102,7 +92,7 @@ describe('files of an MMS', () => {
     }
   });
 
-  it('decide, in their order, whether an MMS is the same', async () => {
+  it('identify an MMS by their content and order', async () => {
     const keyOf = async (...parts: readonly RawPart[]): Promise<unknown> => {
       const stream = (async function* () {
         yield multipartBytes([...MMS, ...parts]);
@@ -124,7 +114,7 @@ describe('files of an MMS', () => {
   });
 });
 
-describe('a form with files is refused, and nothing is left of it', () => {
+describe('a form with files is refused, and leaves no files', () => {
   const raw = (text: string): Buffer => Buffer.from(text.replaceAll('@', `--${BOUNDARY}`), 'latin1');
   const HEAD = 'Content-Disposition: form-data; name="f"; filename="a"';
   const UNREAD = 'a part of the form has a line in its head that cannot be read';
@@ -132,16 +122,13 @@ describe('a form with files is refused, and nothing is left of it', () => {
   it.each<[string, Buffer, string, string]>([
     ['that has no delimiter', raw('MsgId=1'), '', CUT],
     ['with line ends of LF', raw(`@\n${HEAD}\n\nx\n@--\n`), '', CUT],
-    ['with half a last delimiter', raw(`@\r\n${HEAD}\r\n\r\nx\r\n@-`), '', CUT],
     ['with a part that has no head', raw('@\r\n\r\nx\r\n@--\r\n'), '', 'a field of the form has no name'],
-    ['with a head that does not end', raw(`@\r\n${HEAD}\r\n@--\r\n`), '', 'a part of the form has no head'],
     [
       'with a head that does not end, then another',
       raw(`@\r\n${HEAD}\r\n@\r\n${HEAD}\r\n\r\nx\r\n@--`),
       '',
       'a part of the form has no head',
     ],
-    ['with a line of a head that cannot be read', raw(`@\r\nnonsense\r\n${HEAD}\r\n\r\nx\r\n@--\r\n`), '', UNREAD],
     ...['\n', '\r'].map((end): [string, Buffer, string, string] => [
       `with a bare ${end === '\n' ? 'LF' : 'CR'} in a head, behind which others would be hidden`,
       raw(`@\r\n${HEAD}\r\nX-A: a${end}X-B: b\r\nContent-Transfer-Encoding: base64\r\n\r\nx\r\n@--\r\n`),
@@ -149,28 +136,10 @@ describe('a form with files is refused, and nothing is left of it', () => {
       UNREAD,
     ]),
     [
-      'with a line without a colon before another head',
-      raw(`@\r\n${HEAD}\r\nnonsense\r\nContent-Transfer-Encoding: base64\r\n\r\nx\r\n@--\r\n`),
-      '',
-      UNREAD,
-    ],
-    [
-      'with two names',
-      raw(`@\r\n${HEAD}; name="g"\r\n\r\nx\r\n@--\r\n`),
-      '',
-      'a part of the form has a duplicate parameter',
-    ],
-    [
       'with two heads',
       raw(`@\r\n${HEAD}\r\n${HEAD}\r\n\r\nx\r\n@--\r\n`),
       '',
       'a part of the form has content-disposition twice',
-    ],
-    [
-      'with a part for somebody else',
-      raw('@\r\nContent-Disposition: attachment; name="f"\r\n\r\nx\r\n@--\r\n'),
-      '',
-      'a field of the form has no name',
     ],
     [
       'with a name that is no UTF-8',
@@ -197,12 +166,6 @@ describe('a form with files is refused, and nothing is left of it', () => {
       'a part of the form has a head of more than 100 lines or 16384 bytes',
     ],
     [
-      'with a head of many lines',
-      raw(`@\r\n${HEAD}\r\n${'x: y\r\n'.repeat(101)}\r\nx\r\n@--\r\n`),
-      '',
-      'a part of the form has a head of more than 100 lines or 16384 bytes',
-    ],
-    [
       'with a head that goes on and on',
       raw(`@\r\n${HEAD}\r\n${'x: y\r\n'.repeat(100_000)}\r\nx\r\n@--\r\n`),
       '',
@@ -221,9 +184,7 @@ describe('a form with files is refused, and nothing is left of it', () => {
 
   it.each([
     ['without a boundary', 'multipart/form-data'],
-    ['with an empty one', 'multipart/form-data; boundary=""'],
     ['with one that is too long', `multipart/form-data; boundary=${'b'.repeat(71)}`],
-    ['with one that cannot be', 'multipart/form-data; boundary="a\u017cb"'],
   ])('%s', async (_what, contentType) => {
     const read = parseCallback({ ...multipart(MMS), headers: { 'content-type': contentType } });
     expect(await refusalOf(read)).toEqual(['', 'the boundary of the form is missing or invalid']);
@@ -244,13 +205,13 @@ describe('a form with files is refused, and nothing is left of it', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('with a field that does not fit behind its files', async () => {
+  it('with an invalid field after its files', async () => {
     const read = parseCallback(multipart([PICTURE, ...MMS, textPart('mms_date', 'x')]), { filesFolder: folder });
     expect(await refusalOf(read)).toEqual(['mms_date', 'incoming-mms: mms_date: appears more than once']);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('with files that its kind has not', async () => {
+  it('with files that its kind does not have', async () => {
     const read = parseCallback(multipart([textPart('sms_from', '1'), PICTURE]), { filesFolder: folder });
     expect(await refusalOf(read)).toEqual(['', 'incoming-sms: has files, which this kind of event does not allow']);
     expect(await readdir(folder)).toEqual([]);
@@ -258,7 +219,7 @@ describe('a form with files is refused, and nothing is left of it', () => {
 });
 
 describe('when files cannot be written', () => {
-  it('the error of the system is what is thrown, and the rest is removed', async () => {
+  it('the error of the system is thrown, and the other files are removed', async () => {
     await expect(mmsOf([PICTURE], { filesFolder: path.join(folder, 'missing') })).rejects.toMatchObject({
       code: 'ENOENT',
     });
@@ -270,8 +231,8 @@ describe('when files cannot be written', () => {
   });
 });
 
-describe('a disk that is full', () => {
-  it('leaves nothing of the files, and no file open', async (context) => {
+describe('a full disk', () => {
+  it('leaves no files, and no open file', async (context) => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
     context.skip(mounted.status !== 0, 'only root may mount a disk');
     try {
@@ -294,7 +255,7 @@ describe('a disk that is full', () => {
   });
 });
 
-describe('files that another parser has read', () => {
+describe('files from another parser', () => {
   it.each([
     ['a list', { files: [{ originalname: 'a.jpg' }] }],
     ['lists by field', { files: { f: [{ originalname: 'a.jpg' }] } }],

@@ -23,14 +23,11 @@ async function refusedField(work: () => unknown): Promise<string | undefined> {
   }
 }
 
-describe('a wrong argument is refused by its name:', () => {
+describe('a wrong argument is refused with its name:', () => {
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'request'],
-    ['null', null, 'request'],
     ['a text', 'https://shop.test/', 'request'],
     ['without an address', { method: 'GET', headers: new Headers() }, 'request.url'],
-    ['without a method', { url: 'https://shop.test/', headers: new Headers() }, 'request.method'],
-    ['of node:http', { method: 'GET', url: '/', headers: {} }, 'request.headers'],
     [
       'with a body that is no stream',
       { method: 'POST', url: '/', headers: new Headers(), bodyUsed: false, body: 5 },
@@ -49,19 +46,13 @@ describe('a wrong argument is refused by its name:', () => {
 
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'event'],
-    ['a list', [], 'event'],
     ['a method that is no text', { httpMethod: 5 }, 'event.httpMethod'],
-    ['a path that is no text', { httpMethod: 'GET', path: 5 }, 'event.path'],
-    ['a query that is no text', { httpMethod: 'GET', rawQueryString: {} }, 'event.rawQueryString'],
-    ['parameters that are no object', { queryStringParameters: 'a=1' }, 'event.queryStringParameters'],
     ['a parameter that is no text', { queryStringParameters: { MsgId: 5 } }, 'event.queryStringParameters'],
     [
       'values of a parameter that are no texts',
       { multiValueQueryStringParameters: { MsgId: ['1', null] } },
       'event.multiValueQueryStringParameters',
     ],
-    ['headers that are no object', { headers: 5 }, 'event.headers'],
-    ['a header that is no text', { headers: { accept: 5 } }, 'event.headers'],
     ['headers that are no lists', { multiValueHeaders: { accept: [{}] } }, 'event.multiValueHeaders'],
     ['a body that is no text', { httpMethod: 'POST', body: {} }, 'event.body'],
   ])('lambda: %s', async (_what, event, field) => {
@@ -69,7 +60,7 @@ describe('a wrong argument is refused by its name:', () => {
   });
 
   it.each([null, undefined, { identity: { sourceIp: null } }])(
-    'except what API Gateway and load balancers leave out, also as null (context: %j)',
+    'fields that API Gateway and load balancers omit or set to null are accepted (context: %j)',
     async (requestContext) => {
       const nothing = { headers: null, multiValueHeaders: null, queryStringParameters: null, body: null };
       const event = { httpMethod: 'GET', path: '/', ...nothing, multiValueQueryStringParameters: null };
@@ -77,28 +68,22 @@ describe('a wrong argument is refused by its name:', () => {
     },
   );
 
-  const response = { writeHead: () => undefined, end: () => undefined };
+  const nodeResponse = { writeHead: () => undefined, end: () => undefined };
   it.each<[string, unknown, unknown, string]>([
-    ['no request', undefined, response, 'request'],
-    ['a request without headers', { method: 'GET', url: '/' }, response, 'request.headers'],
-    ['a request of the Fetch API', new Request('https://shop.test/'), response, 'request.headers'],
-    ['an address that is no text', { method: 'GET', url: 5, headers: {} }, response, 'request.url'],
-    ['a method that is no text', { method: 5, url: '/', headers: {} }, response, 'request.method'],
+    ['no request', undefined, nodeResponse, 'request'],
+    ['a request without headers', { method: 'GET', url: '/' }, nodeResponse, 'request.headers'],
+    ['an address that is no text', { method: 'GET', url: 5, headers: {} }, nodeResponse, 'request.url'],
     ['no response', { method: 'GET', url: '/', headers: {} }, undefined, 'response'],
     ['a response that cannot be written to', { method: 'GET', url: '/', headers: {} }, {}, 'response'],
-  ])('node: %s', async (_what, request, given, field) => {
-    expect(await refusedField(() => handler.node(request as never, given as ServerResponse))).toBe(field);
+  ])('node: %s', async (_what, request, response, field) => {
+    expect(await refusedField(() => handler.node(request as never, response as ServerResponse))).toBe(field);
   });
 
   it.each<[string, unknown, string]>([
     ['nothing', null, 'request'],
-    ['no address', { method: 'GET' }, 'request.url'],
-    ['headers that are null', { method: 'GET', url: '/', headers: null }, 'request.headers'],
     ['headers that are a text', { method: 'GET', url: '/', headers: 'a: b' }, 'request.headers'],
     ['a header that is no text', { method: 'POST', url: '/', headers: { 'content-type': 5 } }, 'request.headers'],
     ['a body that is a number', { method: 'POST', url: '/', headers: FORM, body: 5 }, 'request.body'],
-    ['a body that is true', { method: 'POST', url: '/', headers: FORM, body: true }, 'request.body'],
-    ['a request without headers', { method: 'GET', url: '/', bodyUsed: false }, 'request.headers'],
   ])('parseCallback: %s', async (_what, request, field) => {
     expect(await refusedField(() => parseCallback(request as never))).toBe(field);
   });
@@ -106,11 +91,8 @@ describe('a wrong argument is refused by its name:', () => {
   const status: StatusAt = { status: '404', isFinal: true, doneAt: null };
   it.each<[string, unknown, unknown, string]>([
     ['no event', status, undefined, 'event'],
-    ['no event, where nothing was before', null, undefined, 'event'],
-    ['a text before', '404', status, 'before'],
     ['a status that is a number', { ...status, status: 404 }, status, 'before.status'],
     ['a word for final', status, { ...status, isFinal: 'yes' }, 'event.isFinal'],
-    ['a moment as text', { ...status, doneAt: '2026-11-23' }, status, 'before.doneAt'],
     ['no moment', status, { ...status, doneAt: new Date(Number.NaN) }, 'event.doneAt'],
   ])('mergeStatus: %s', async (_what, before, event, field) => {
     expect(await refusedField(() => mergeStatus(before as never, event as never))).toBe(field);
@@ -121,7 +103,7 @@ describe('a wrong argument is refused by its name:', () => {
     expect(await refusedField(work)).toBe('inbox.concurrency');
   });
 
-  it('no value of it is shown', async () => {
+  it('the error does not show the value', async () => {
     const works: readonly (() => unknown)[] = [
       () => parseCallback({ method: 'GET', url: 5, headers: {} } as never),
       () => handler.lambda({ queryStringParameters: { 'my secret': 5 } } as never),

@@ -14,7 +14,7 @@ import { IdxSource, isOwnIdx } from '../../src/http-client/requests/own-idx.js';
 const endpoints = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint<Endpoint['parameters'], Answer>>>);
 
 /** A value of each type of parameter, as callers give it. */
-const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
+const PARAMETER_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   text: ['Zażółć, "gęślą" & jaźń + 100%', ''],
   'flag: `1`': [true],
   '`0` or `1`': [true, false],
@@ -37,7 +37,7 @@ describe.each(endpoints.filter(([, { parameters }]) => Object.keys(parameters).l
   (_, { parameters }) => {
     it.each(Object.entries(parameters))('writes %s as it reads it', (name, parameter) => {
       const words = parameter.type.startsWith('`') ? parameter.type.match(/[^`, ]+/g) : null;
-      const values = GIVEN[parameter.type] ?? words ?? [];
+      const values = PARAMETER_VALUES[parameter.type] ?? words ?? [];
       expect(values).not.toEqual([]);
       for (const value of values) {
         const checked = parameter.check(value, name, 'an operation');

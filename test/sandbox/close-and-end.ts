@@ -1,6 +1,6 @@
 /**
- * A program of its own, run by server.test.ts: it closes a gateway while connections are idle, busy, late and silent,
- * and a callback is under way. When anything is left of the gateway, the program does not end by itself.
+ * A separate program, run by server.test.ts: it closes a gateway while connections are idle, busy, late and silent,
+ * and a callback is under way. When anything is left of the gateway, the program does not end.
  */
 import { type EventEmitter, once } from 'node:events';
 import http from 'node:http';

@@ -28,7 +28,7 @@ describe('dates beyond 32 bits', () => {
   const history = async (stub: SmsServiceStub): Promise<unknown> =>
     (await stub.soap_GetSmsByIds({ client, arIds: ['1001', '1002'] })).arSms;
 
-  it('are nil in the history of the last message, which spoils no other', async () => {
+  it('are nil in the history of the message, and do not affect others', async () => {
     const { stub, set } = at('2038-01-19T03:14:02Z');
     expect(await send(stub)).toBe(0);
     expect(await send(stub, 2_147_483_647)).toBe(0);
@@ -49,7 +49,7 @@ describe('dates beyond 32 bits', () => {
     ['an invalid Date', new Date(Number.NaN)],
     ['a number', 5],
     ['nothing', undefined],
-  ])('of a clock that gives %s are refused, in words that name it; nothing is sent', async (_name, value) => {
+  ])('of a clock that returns %s are refused with the name of the option; nothing is sent', async (_name, value) => {
     let now: unknown = value;
     const sandbox = createSandbox({ accounts: [CLIENT], now: () => now as Date });
     const fault = { faultCode: 'Server', faultString: 'The gateway failed: now: must return a valid Date' };

@@ -50,14 +50,14 @@ describe('a request that PHP recorded', () => {
     ['raw_soap12', 'VersionMismatch'],
     ['raw_unknown_operation', 'Client'],
     ['raw_version_mismatch', 'VersionMismatch'],
-  ])('and is broken (%s) gets a %s Fault with status 500', async (name, code) => {
+  ])('and is invalid (%s) gets a %s Fault with status 500', async (name, code) => {
     const response = await post(recorded(name));
     expect(response).toMatchObject({ status: 500, contentType: 'text/xml; charset=utf-8' });
     expect(faultCode(response)).toBe(code);
     expect(response.text).not.toContain('secret-a');
   });
 
-  it('and is whole is carried out', async () => {
+  it('and is valid is executed', async () => {
     const accounts = [{ username: 'alice', password: 'secret-a' }];
     const sandbox = createSandbox({ accounts });
     expect((await post(recorded('sendsms_special'), {}, sandbox)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('a request that PHP recorded', () => {
   });
 });
 
-describe('what is no SOAP request', () => {
+describe('an invalid SOAP request', () => {
   it.each([
     ['an empty body', ''],
     ['an empty SOAP Body', `<e:Envelope xmlns:e="${ENVELOPE}"><e:Body/></e:Envelope>`],
@@ -109,13 +109,13 @@ describe('the SOAPAction', () => {
 });
 
 describe('a Fault', () => {
-  it('says which field is wrong, never what stood in it', async () => {
+  it('names the invalid field without its value', async () => {
     const response = await post(envelope('soap_GetNumbers', `${CLIENT_XML}<id_group>sesame-street</id_group>`));
     expect(faultString(response)).toContain('id_group');
     expect(response.text).not.toContain('sesame');
   });
 
-  it('says nothing of what broke inside', async () => {
+  it('shows nothing about an internal error', async () => {
     const sandbox = createSandbox({
       accounts: [ALICE],
       nextId: () => {
@@ -149,7 +149,7 @@ describe('the password', () => {
     ['a password as an element', envelope('soap_CheckPoints', `<client><${password}></client>`)],
     ['a password as a reference', envelope('soap_CheckPoints', `<client href="#${password}"/>`)],
     ['a password as an entity', envelope('soap_CheckPoints', `<client>&${password};</client>`)],
-  ])('does not show up in the response to %s', async (_, body) => {
+  ])('is not in the response to %s', async (_, body) => {
     const response = await post(body, { 'content-type': 'text/xml' });
     expect(response.text).not.toContain(password);
   });

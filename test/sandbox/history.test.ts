@@ -10,7 +10,7 @@ const byDate = async ({ stub }: TestGateway, date_from: number, date_to: number)
 const idsOf = (records: ArrayOfSms): unknown[] => records.map((record) => record?.id);
 
 describe('the history of a message', () => {
-  it('goes from QUEUE to SENT to DELIVERED with the clock', async () => {
+  it('changes from QUEUE to SENT to DELIVERED as time passes', async () => {
     const gateway = testGateway();
     await sendOne(gateway, { message: 'Cześć', eco: 1 });
     const record = {
@@ -33,10 +33,8 @@ describe('the history of a message', () => {
   });
 });
 
-describe('soap_GetSmsByIds', () => {});
-
 describe('soap_GetSmsByDate', () => {
-  it('gives the messages of a period, both ends of it included', async () => {
+  it('returns the messages of a period, including both ends', async () => {
     const gateway = testGateway();
     await sendOne(gateway);
     gateway.wait(10);
@@ -66,7 +64,7 @@ describe('soap_GetSmsByDate', () => {
 describe('a scheduled message', () => {
   const date = START_SECONDS + 60;
 
-  it('is charged at once, shown as scheduled, and sent when its time comes', async () => {
+  it('is charged immediately, shown as scheduled, and sent at its time', async () => {
     const gateway = testGateway();
     expect(await sendOne(gateway, { date })).toMatchObject({ result: 0, points: 0.16 });
     expect(gateway.sandbox.account('alice')).toMatchObject({
@@ -78,7 +76,7 @@ describe('a scheduled message', () => {
     expect(gateway.sandbox.account('alice')).toMatchObject({ messages: [{ id: '1001' }], scheduled: [] });
   });
 
-  it('is deleted until its time comes; its points are not given back', async () => {
+  it('can be deleted before its time; its points are not refunded', async () => {
     const gateway = testGateway();
     const { ids } = await sendMany(gateway, { date });
     gateway.wait(59.999);
@@ -94,14 +92,14 @@ describe('a scheduled message', () => {
     expect(gateway.sandbox.account('alice')).toMatchObject({ points: 9.68, messages: [{ id: '1001' }] });
   });
 
-  it('may be three calendar months ahead and no second more', async () => {
+  it('may be at most three calendar months ahead', async () => {
     const gateway = testGateway();
     const limit = Date.parse('2027-04-15T12:00:00Z') / 1000;
     expect(await sendOne(gateway, { date: limit })).toMatchObject({ result: 0 });
     expect(await sendOne(gateway, { date: limit + 1 })).toMatchObject(unsent(50));
   });
 
-  it('may be on the last day of a month that is shorter', async () => {
+  it('may be on the last day of a shorter month', async () => {
     const gateway = testGateway();
     // On 30 November.
     gateway.wait(Date.parse('2027-11-30T12:00:00Z') / 1000 - START_SECONDS);

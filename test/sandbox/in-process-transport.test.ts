@@ -7,7 +7,7 @@ import { rejection } from '../support/collect.js';
 import { CLIENT, testGateway } from './setup.js';
 
 describe('the transport in process', () => {
-  it('counts the reading of a body as time of the call', async () => {
+  it('includes the time to read the body in the timeout', async () => {
     const { sandbox } = testGateway();
     sandbox.failNext('*', { delayMs: 400 });
     const slowly: Interceptor = (next) => (request) => {
@@ -26,7 +26,7 @@ describe('the transport in process', () => {
     expect(sandbox.callCount()).toBe(1);
   });
 
-  it('leaves nothing at the signal after a call', async () => {
+  it('leaves no listener at the signal', async () => {
     const { stub, sandbox } = testGateway();
     sandbox.failNext('*', { delayMs: 1 });
     const controller = new AbortController();
@@ -44,7 +44,7 @@ describe('the transport in process', () => {
     await stub.soap_CheckPoints({ client: CLIENT }, { signal });
     expect(listeners).toBe(0);
   });
-  it('refuses a time that is not above zero', async () => {
+  it('refuses a timeout of 0 or less', async () => {
     const { stub } = testGateway();
     expect(await rejection(stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 0 }))).toBeInstanceOf(
       ValidationError,

@@ -3,7 +3,7 @@ import { base64, CLIENT, postParts, readAll, sendMany, sendOne, testGateway } fr
 
 const client = CLIENT;
 
-describe('characters that XML cannot carry, brought as base64, are refused and kept nowhere:', () => {
+describe('characters that are invalid in XML, sent as base64, are refused and not stored:', () => {
   const sms = (message: string, rest = ''): string => `<sms_param><to>500100200</to>${message}${rest}</sms_param>`;
   it.each([
     ['the name of a group', 'soap_AddGroup', `<group>${base64('name', 'a\u0001')}</group>`, '4111'],
@@ -27,7 +27,7 @@ describe('characters that XML cannot carry, brought as base64, are refused and k
   });
 });
 
-describe('a text that is too long to be kept is refused:', () => {
+describe('a text that is too long is refused:', () => {
   const group = (name: string, info = ''): object => ({ client, group: { name, info } });
   it('the name of a group has 1,000 characters at most, its info 10,000', async () => {
     const { stub } = testGateway();
@@ -45,7 +45,7 @@ describe('a text that is too long to be kept is refused:', () => {
     expect(await add(`500100200${' '.repeat(55)}`, 'a'.repeat(1000))).toBe(0);
   });
 
-  it('a text has 1,530 characters at most, however its placeholders are filled in', async () => {
+  it('a text has 1,530 characters at most, including its placeholders', async () => {
     const gateway = testGateway();
     const send = async (message: string, ...arParam: string[]): Promise<unknown> =>
       (await sendOne(gateway, { message, arParam })).result;
@@ -53,7 +53,7 @@ describe('a text that is too long to be kept is refused:', () => {
     expect(await send('[%1%][%2%]', 'a'.repeat(1000), 'b'.repeat(531))).toBe(12);
     expect(await send('[%1%]'.repeat(1530), 'a')).toBe(0);
     expect(await send(`${'[%1%]'.repeat(1530)}x`, '')).toBe(12);
-    // A placeholder without a value stays, and counts as it stands: 7 septets each.
+    // A placeholder without a value stays, and has 7 septets.
     expect(await send('[%2%]'.repeat(218), 'a')).toBe(0);
     expect(await send('[%2%]'.repeat(219), 'a')).toBe(12);
     expect(await send(`[%2%]${'[%1%]'.repeat(1519)}`, 'a')).toBe(0);
@@ -61,7 +61,7 @@ describe('a text that is too long to be kept is refused:', () => {
   });
 });
 
-describe('a list that would be too long for one response is refused before it is written:', () => {
+describe('a list that is too long for one response is refused:', () => {
   const long = 'a'.repeat(1_000_000);
   it('numbers and groups above 256 MiB with 4112', async () => {
     const numbers = (count: number): object[] => Array.from({ length: count }, () => ({ number: '1', name: long }));
@@ -75,7 +75,7 @@ describe('a list that would be too long for one response is refused before it is
     expect(await stub.soap_GetGroups({ client })).toMatchObject({ result: 4112, arGroups: [] });
   });
 
-  it('messages above 64 MiB with 19, and a shorter period is given', async () => {
+  it('messages above 64 MiB with 19, and a shorter period is returned', async () => {
     const gateway = testGateway({}, { pricePerPart: 0 });
     const arTo = Array.from({ length: 9000 }, (_, index) => String(500_000_000 + index));
     await sendMany(gateway, { arTo, message: '€'.repeat(670) });

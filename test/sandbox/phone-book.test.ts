@@ -15,7 +15,7 @@ const numbersOf = async ({ stub }: TestGateway, id_group = 1): Promise<ArrayOfNu
   (await stub.soap_GetNumbers({ client, id_group })).arNumbers;
 
 describe('groups', () => {
-  it('get ids and are listed with their counts in the order in which they were made', async () => {
+  it('get ids and are listed with their counts in the order of creation', async () => {
     const gateway = testGateway();
     expect(await addGroup(gateway, 'Klienci', 'stali & nowi')).toEqual({ ...OK, id_group: 1 });
     expect(await addGroup(gateway, 'Żółw')).toEqual({ ...OK, id_group: 2 });
@@ -29,7 +29,7 @@ describe('groups', () => {
     });
   });
 
-  it('of a name that is taken are refused with 4116', async () => {
+  it('with an existing name are refused with 4116', async () => {
     const gateway = testGateway();
     await addGroup(gateway, 'A');
     expect(await addGroup(gateway, 'A')).toEqual({
@@ -48,7 +48,7 @@ describe('groups', () => {
     expect(await addGroup(testGateway(), name)).toMatchObject({ result: 4110, id_group: 0 });
   });
 
-  it('are deleted with their numbers, which are counted', async () => {
+  it('are deleted with their numbers, whose count is returned', async () => {
     const gateway = testGateway({
       groups: [{ name: 'A', numbers: [{ number: '500100201' }, { number: '500100202' }] }],
     });
@@ -60,7 +60,7 @@ describe('groups', () => {
   it.each([
     ['unknown', 99],
     ['nil', null],
-  ])('are not deleted by an id that is %s (40)', async (_, id_group) => {
+  ])('are not deleted with an id that is %s (40)', async (_, id_group) => {
     const gateway = testGateway({ groups: [{ name: 'A' }] });
     expect(await gateway.stub.soap_DelGroup({ client, id_group })).toEqual({
       result: 40,
@@ -92,7 +92,7 @@ describe('the numbers of a group', () => {
     },
   );
 
-  it('are refused the second time with 409 where the gateway is set up so', async () => {
+  it('are refused the second time with 409 with the option', async () => {
     const gateway = testGateway({ groups: [{ name: 'A' }, { name: 'B' }] }, { duplicateNumbers: 'refuse' });
     await addNumber(gateway, '500100200');
     expect(await addNumber(gateway, '+48500100200')).toMatchObject({ result: 409 });
@@ -101,7 +101,7 @@ describe('the numbers of a group', () => {
     expect(await addNumber(gateway, '500100200')).toEqual(OK);
   });
 
-  it('are deleted in whatever spelling, all entries of them', async () => {
+  it('are deleted in any spelling, with all entries', async () => {
     const gateway = testGateway({ groups: [{ name: 'A' }] });
     for (const number of ['500100200', '500100201', '+48500100200']) await addNumber(gateway, number);
     expect(await delNumber(gateway, '0048500100200')).toEqual(OK);
@@ -122,7 +122,7 @@ describe('the numbers of a group', () => {
     expect(await gateway.stub.soap_DelNumber({ client, number: { ...number, id_group: 2 } })).toEqual(OK);
   });
 
-  it('given in the options are kept as they are, also what is no number', async () => {
+  it('of the options are stored unchanged, even if they are invalid', async () => {
     const gateway = testGateway({ groups: [{ name: 'A', numbers: [{ number: ' 007 ', name: 'Bond' }] }] });
     expect(await numbersOf(gateway)).toEqual([{ number: ' 007 ', name: 'Bond', id_group: 1 }]);
     expect(await delNumber(gateway, ' 007 ')).toEqual(OK);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CLIENT, START, testGateway } from './setup.js';
 
-it('a gateway with maxKeptRequests drops the older half, and counts all', async () => {
+it('a gateway with maxKeptRequests deletes the older half, and counts all', async () => {
   const { sandbox, stub, wait } = testGateway({}, { maxKeptRequests: 3 });
   for (let call = 0; call < 4; call++) {
     await stub.soap_CheckPoints({ client: CLIENT });

@@ -33,7 +33,7 @@ const multi =
   (client) =>
     client.sendMulti({ to: ['500100201', '500100202'], message: 'Hello', ...changes });
 
-describe('what the client refuses by a rule, the gateway refuses with the code that the rule saves:', () => {
+describe('the gateway refuses each order that a rule of the client refuses, with its code:', () => {
   it.each<[string, number, Send]>([
     ['a sender of 12 characters', 14, one({ from: 'TwelveLetter' })],
     ['a date 3 months and a second ahead', 50, one({ date: new Date('2027-04-15T12:00:01Z') })],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { callingGateway } from './callbacks/setup.js';
+import { gatewayWithCallbacks } from './callbacks/setup.js';
 import { CLIENT, sendMany, testGateway } from './setup.js';
 
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(500_000_000 + index));
 
 describe('large amounts', () => {
-  it('of 10,000 recipients are sent to in one call and found again', async () => {
+  it('of 10,000 recipients get a message in one call', async () => {
     const gateway = testGateway({ points: 1600 });
     const arTo = numbers(10_000);
     const sent = await sendMany(gateway, { arTo, arIdx: arTo.map((number) => `x${number}`) });
@@ -16,7 +16,7 @@ describe('large amounts', () => {
     expect(arSms.at(-1)).toMatchObject({ to: '48500009999' });
   });
 
-  it('of 100,000 numbers in a group are listed, and one of them is deleted', async () => {
+  it('of 100,000 numbers in a group are listed, and one is deleted', async () => {
     const all = numbers(100_000);
     const { stub } = testGateway({ groups: [{ name: 'All', numbers: all.map((number) => ({ number })) }] });
     for (const number of all.slice(0, 200)) {
@@ -28,14 +28,14 @@ describe('large amounts', () => {
     expect(await stub.soap_DelGroup({ client: CLIENT, id_group: 1 })).toMatchObject({ num_count: 99_800 });
   });
 
-  it('of 100,000 messages are reported on, in calls of five', async () => {
+  it('of 100,000 messages are reported, in calls of five', async () => {
     let [calls, ids] = [0, 0];
     const fetch = ({ url }: Request): Response => {
       calls += 1;
       ids += (/MsgId=([^&]*)/.exec(url)?.[1] ?? '').split('%2C').length;
       return new Response('OK');
     };
-    const { http, sandbox, after } = callingGateway(
+    const { http, sandbox, after } = gatewayWithCallbacks(
       { reports: { fetch } },
       { maxKeptRequests: 1000, deliveryScript: [{ status: 'DELIVERED' }], pricePerPart: 0 },
     );

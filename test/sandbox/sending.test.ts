@@ -23,7 +23,7 @@ describe('one message', () => {
       },
     ]);
   });
-  it('is refused as Eco with 14 where SOAP is that of the current variant, whatever HTTP is', async () => {
+  it('is refused as Eco with 14 if SOAP has the current variant', async () => {
     const current = testGateway({}, { variant: 'earlier', soapVariant: 'current' });
     expect((await sendOne(current, { from: 'Eco' })).result).toBe(14);
     const earlier = testGateway({}, { variant: 'current', soapVariant: 'earlier' });
@@ -70,14 +70,14 @@ describe('a send is refused', () => {
     expect(await sendMany(gateway, sms)).toMatchObject(unsent(code));
     expect(gateway.sandbox.account('alice')).toMatchObject({ points: 0.47, messages: [] });
   });
-  it('in words that repeat nothing of the request', async () => {
+  it('without repeating the request', async () => {
     const { description } = await sendOne(testGateway(), { to: '48123', message: 'secret text' });
     expect(description).toBe('No correct phone numbers');
   });
 });
 
 describe('one message to many', () => {
-  it('goes to each, skipping the numbers that are not correct', async () => {
+  it('is sent to each valid number', async () => {
     const gateway = testGateway();
     const arTo = ['500100201', 'x', '48500100202', null];
     expect(await sendMany(gateway, { arTo })).toMatchObject({
@@ -91,7 +91,7 @@ describe('one message to many', () => {
 });
 
 describe('a test send', () => {
-  it('has the response of a success, but nothing is sent, charged or recorded', async () => {
+  it('responds like a success, but nothing is sent, charged or recorded', async () => {
     const gateway = testGateway();
     const sms = { test: 1, idx: 'once' };
     expect(await sendOne(gateway, sms)).toEqual({

@@ -32,7 +32,7 @@ const CHECK = envelope('soap_CheckPoints', CLIENT_XML);
 const SMS = '<sms_param><to>500100200</to><message>Zażółć &amp; &lt;b&gt;</message></sms_param>';
 
 describe('the server', () => {
-  it('gives the same bytes as the transport in process, for responses, refusals and Faults', async () => {
+  it('returns the same bytes as the in-process transport, for responses, refusals and Faults', async () => {
     const options = { accounts: [ALICE], now: () => START };
     const running = await runningGateway(options);
     const other = await runningGateway(options);
@@ -65,21 +65,18 @@ describe('the server', () => {
     }
   });
 
-  it.each(['/soap', '/soap?a=b', '/', '/?c'])(
-    'speaks SOAP under %s, and takes a body without a length',
-    async (path) => {
-      const { port } = await runningGateway();
-      const request = { method: 'POST', headers: { ...XML, 'transfer-encoding': 'chunked' } };
-      expect((await ask(`http://127.0.0.1:${port}${path}`, request, CHECK)).status).toBe(200);
-    },
-  );
+  it.each(['/soap', '/soap?a=b', '/', '/?c'])('accepts SOAP under %s, also without a length', async (path) => {
+    const { port } = await runningGateway();
+    const request = { method: 'POST', headers: { ...XML, 'transfer-encoding': 'chunked' } };
+    expect((await ask(`http://127.0.0.1:${port}${path}`, request, CHECK)).status).toBe(200);
+  });
 
   it.each([
     ['POST', '/sms.dO'],
     ['POST', '/SOAP'],
     ['GET', '/x?a=b&wsdl'],
     ['DELETE', '/profil'],
-  ])('responds with 404 to %s %s, and names the paths that there are', async (method, path) => {
+  ])('responds with 404 to %s %s, and lists the existing paths', async (method, path) => {
     const { port, url, httpUrl } = await runningGateway();
     const { status, headers, body } = await ask(
       `http://127.0.0.1:${port}${path}`,
@@ -104,14 +101,14 @@ describe('the server', () => {
     expect(await ask(url, chunked, body)).toMatchObject({ status: 413 });
   });
 
-  it('carries out a request of 16 MiB', async () => {
+  it('accepts a request of 16 MiB', async () => {
     const { url } = await runningGateway();
     const body = Buffer.alloc(16_777_216, 0x20);
     body.write(CHECK);
     expect((await ask(url, { method: 'POST', headers: XML }, body)).status).toBe(200);
   });
 
-  it('applies the IP filter to the address that a request comes from', async () => {
+  it('applies the IP filter to the address of the client', async () => {
     const refusing = await runningGateway({ accounts: [{ ...ALICE, allowedAddresses: ['192.0.2.7'] }] });
     const request = { method: 'POST', headers: XML };
     const send = envelope('soap_SendSms', CLIENT_XML + SMS);
@@ -121,8 +118,8 @@ describe('the server', () => {
   });
 });
 
-describe('what the server shows to a browser', () => {
-  it('is the WSDL with the real address in it', async () => {
+describe('a page for browsers', () => {
+  it('is the WSDL with the real address', async () => {
     const { url, wsdlUrl } = await runningGateway();
     const { status, headers, body } = await ask(wsdlUrl);
     expect(status).toBe(200);
@@ -146,7 +143,7 @@ describe('what the server shows to a browser', () => {
     ['GET', '/soap?x=wsdlx', 'POST'],
     ['DELETE', '/', 'GET, HEAD, POST'],
     ['PUT', '/soap?wsdl', 'GET, HEAD, POST'],
-  ])('is status 405 with a word of help for %s %s', async (method, path, allow) => {
+  ])('is status 405 with help for %s %s', async (method, path, allow) => {
     const { port, url } = await runningGateway();
     const { status, headers, body } = await ask(`http://127.0.0.1:${port}${path}`, { method });
     expect(status).toBe(405);
@@ -188,8 +185,8 @@ describe('a failure over HTTP', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  it('in the middle of a request changes nothing for others', async () => {
+describe('a disconnected client', () => {
+  it('does not affect other clients', async () => {
     const { port, url } = await runningGateway();
     const socket = net.connect(port, '127.0.0.1');
     socket.write('POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: 50\r\n\r\n<half');
@@ -207,7 +204,7 @@ function countedTimers(): () => number {
 }
 
 describe('close()', () => {
-  it('leaves nothing behind, whatever the connections are doing: the program ends', async () => {
+  it('releases everything in every state of the connections: the program ends', async () => {
     const program = fileURLToPath(new URL('close-and-end.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
       timeout: 15_000,
@@ -215,7 +212,7 @@ describe('close()', () => {
     expect(stdout).toBe('calls: 2\n');
   });
 
-  it('refuses new connections, keeps the state readable, and can be called again', async () => {
+  it('refuses new connections, keeps the state readable, and can be repeated', async () => {
     const running = await startSandbox();
     await Promise.all([running.close(), running.close()]);
     await expect(running.close()).resolves.toBeUndefined();
@@ -223,7 +220,7 @@ describe('close()', () => {
     expect(running.account('demo')?.points).toBe(100);
   });
 
-  it('ends the waiting of responses that are late, also of those that wait for another one on their connection', async () => {
+  it('drops delayed responses, also pipelined ones', async () => {
     const running = await runningGateway();
     running.failEvery(1, '*', { delayMs: 3_600_000 });
     const waiting = countedTimers();

@@ -23,7 +23,7 @@ export interface TestGateway {
   wait(seconds: number): void;
 }
 
-/** A gateway with the account of Alice (changed as wished) and a clock that stands still. */
+/** A gateway with the account of Alice (changed as wished) and a clock that does not advance. */
 export function testGateway(
   account: Partial<SandboxAccount> = {},
   options: Omit<SandboxOptions, 'accounts' | 'now'> = {},

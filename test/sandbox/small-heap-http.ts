@@ -1,6 +1,6 @@
 /**
- * A program of its own, run by amplification.test.ts in a small heap: each request of HTTP is below 1 MB and asks for
- * much more than that, of a gateway of its own. It prints how each answer begins; where one needs too much, the process
+ * A separate program, run by amplification.test.ts in a small heap: each request of HTTP is below 1 MB and asks for
+ * much more than that, of a separate gateway. It prints how each answer begins; if one needs too much, the process
  * dies.
  */
 import { createSandbox } from '../../src/sandbox/index.js';

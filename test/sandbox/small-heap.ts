@@ -1,6 +1,6 @@
 /**
- * A program of its own, run by amplification.test.ts in a small heap: each request is below 1 MB and asks for much more
- * than that. It prints the result of each; where one needs too much, the process dies.
+ * A separate program, run by amplification.test.ts in a small heap: each request is below 1 MB and asks for much more
+ * than that. It prints the result of each; if one needs too much, the process dies.
  */
 import { countMessageParts } from '../../src/domain/sending/message-parts.js';
 import { createSandbox } from '../../src/sandbox/index.js';

@@ -16,7 +16,7 @@ function ownerOf(token: string, ...accounts: readonly SandboxAccount[]): string 
   return gateway.authorize({ token }, '127.0.0.1')?.account.username;
 }
 
-describe('an account is known by each of its tokens', () => {
+describe('an account is found by each of its tokens', () => {
   const accounts = [
     { ...ALICE, tokens: ['t0ken-1', 't0ken-2'] },
     { ...BOB, tokens: ['t0ken-3'] },
@@ -37,7 +37,7 @@ describe('an account is known by each of its tokens', () => {
   });
 });
 
-describe('tokens are refused, with the path of what is wrong and without the token,', () => {
+describe('tokens are refused, with the path of the field and without the token,', () => {
   const SECRET = 's3cret-t0ken';
   it.each<readonly [what: string, accounts: readonly unknown[], path: string, why: string]>([
     ['that are one text', [{ ...ALICE, tokens: SECRET }], 'accounts[0].tokens', 'must be an array'],
@@ -70,7 +70,7 @@ describe('tokens are refused, with the path of what is wrong and without the tok
     expect(inspect(error, { depth: 9 })).not.toContain(SECRET);
   });
 });
-it('tokens and passwords are in nothing that the gateway shows', () => {
+it('tokens and passwords are not shown by the gateway', () => {
   const accounts = [{ ...ALICE, tokens: ['s3cret-t0ken'] }];
   const core = createCore(readOptions({ accounts }, SANDBOX_OPTIONS));
   const sandbox = createSandbox({ accounts });

@@ -3,13 +3,13 @@ import { callbackHandler } from '../../../src/callbacks/handler/callback-handler
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import type { RawCallback } from '../../../src/callbacks/reading/arrived.js';
 import { CallbackError } from '../../../src/errors/incoming-error.js';
-import { call, FAILED, keeping, LATER, OK, report } from './calling.js';
+import { call, FAILED, recordingHandler, LATER, OK, report } from './handler-calls.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('a call', () => {
-  it('is answered with exactly OK, and nobody keeps the answer', async () => {
-    const { handler } = keeping();
+  it('is answered with exactly OK, and the response is not cached', async () => {
+    const { handler } = recordingHandler();
     const response = await handler.fetch(new Request(`https://shop.test/cb?${report('1')}`));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -20,7 +20,7 @@ describe('a call', () => {
     expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).toBe('OK');
   });
   it('that checks the address is answered without an event', async () => {
-    const { handler, events } = keeping();
+    const { handler, events } = recordingHandler();
     expect(await call(handler, '')).toEqual(OK);
     expect(await call(handler, 'MsgId=&status=&to=')).toEqual(OK);
     expect(await call(handler, '', { method: 'POST', headers: FORM, body: '' })).toEqual(OK);
@@ -29,8 +29,8 @@ describe('a call', () => {
     expect(events).toEqual([]);
   });
 
-  it('does not take parameters of the address itself for fields', async () => {
-    const { handler, events } = keeping({ ownParameters: ['shop'], secret: { query: 'key', value: 's' } });
+  it('does not read parameters of the address itself as fields', async () => {
+    const { handler, events } = recordingHandler({ ownParameters: ['shop'], secret: { query: 'key', value: 's' } });
     expect(await call(handler, 'shop=1&key=s')).toEqual(OK);
     expect(await call(handler, `shop=1&key=s&sms-expires=1&sms-signature=x&${report('1')}`)).toEqual(OK);
     expect(events).toMatchObject([{ unknownFields: {} }]);
@@ -39,7 +39,7 @@ describe('a call', () => {
   it.each(['HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])(
     'by %s is refused, with the methods there are',
     async (method) => {
-      const { handler, events } = keeping();
+      const { handler, events } = recordingHandler();
       const response = await handler.fetch(new Request(`https://shop.test/cb?${report('1')}`, { method }));
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('GET, POST');
@@ -59,10 +59,10 @@ describe('a call', () => {
     for (const onEvent of failures) expect(await call(callbackHandler({ onEvent }), report('1'))).toEqual(FAILED);
   });
 
-  it('is answered 503 when the store cannot be asked, or keeps nothing', async () => {
+  it('is answered 503 when the store fails or is full', async () => {
     const events: unknown[] = [];
     const once = (): Promise<never> => Promise.reject(new Error('the database is away'));
-    const { handler } = keeping({ store: { once } });
+    const { handler } = recordingHandler({ store: { once } });
     expect(await call(handler, report('1'))).toEqual(LATER);
     const lost = callbackHandler({
       onEvent: (event) => void events.push(event),
@@ -81,18 +81,18 @@ describe('a call', () => {
     ['a body that is too long', { body: `sms_text=${'x'.repeat(200)}`, headers: FORM }, 413],
     ['a body of another type', { body: '{}', headers: { 'content-type': 'application/json' } }, 415],
     ['a compressed body', { body: 'a=b', headers: { ...FORM, 'content-encoding': 'gzip' } }, 415],
-  ])('with %s is refused', async (_title, given, status) => {
-    const { handler, events } = keeping({ limits: { bodyBytes: 100 } });
-    expect(await call(handler, '', { method: 'POST', ...given })).toMatchObject({ status });
+  ])('with %s is refused', async (_title, request, status) => {
+    const { handler, events } = recordingHandler({ limits: { bodyBytes: 100 } });
+    expect(await call(handler, '', { method: 'POST', ...request })).toMatchObject({ status });
     expect(events).toEqual([]);
   });
 });
 
-describe('a call that does not fit', () => {
+describe('an invalid call', () => {
   const BAD = report('1', { donedate: 'yesterday' });
-  it('goes to onInvalid as it came, with the reason, without the secret', async () => {
+  it('is passed to onInvalid unchanged, with the reason, without the secret', async () => {
     const seen: [RawCallback, CallbackError][] = [];
-    const { handler } = keeping({
+    const { handler } = recordingHandler({
       secret: { query: 'key', value: 'the secret' },
       onInvalid: (raw, error) => void seen.push([raw, error]),
     });
@@ -105,7 +105,7 @@ describe('a call that does not fit', () => {
     expect(JSON.stringify(raw)).not.toContain('secret');
   });
 
-  it('is answered OK where onInvalid says so, and by nothing else that it gives', async () => {
+  it('is answered OK only if onInvalid returns exactly that', async () => {
     const answers: readonly [unknown, number][] = [
       ['OK', 200],
       [Promise.resolve('OK'), 200],
@@ -114,7 +114,7 @@ describe('a call that does not fit', () => {
       [undefined, 400],
     ];
     for (const [answer, status] of answers) {
-      const { handler } = keeping({ onInvalid: () => answer as 'OK' });
+      const { handler } = recordingHandler({ onInvalid: () => answer as 'OK' });
       expect(await call(handler, BAD)).toMatchObject({ status });
     }
   });
@@ -125,7 +125,7 @@ describe('a call that does not fit', () => {
     const onInvalid = (): never => {
       throw failure;
     };
-    const { handler } = keeping({ onInvalid, onError: ({ error }) => void errors.push(error) });
+    const { handler } = recordingHandler({ onInvalid, onError: ({ error }) => void errors.push(error) });
     expect(await call(handler, BAD)).toEqual(FAILED);
     expect(errors).toEqual([failure]);
   });

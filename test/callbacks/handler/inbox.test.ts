@@ -5,7 +5,7 @@ import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/hand
 import type { CallbackNotice } from '../../../src/callbacks/handler/running/notices.js';
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import { useTestClock } from '../../support/test-clock.js';
-import { call, deferred, idsOf, LATER, OK, report, settle } from './calling.js';
+import { call, deferred, idsOf, LATER, OK, report, settle } from './handler-calls.js';
 
 /** Handlers that a test has made, which are closed with it. */
 async function withInbox(
@@ -26,7 +26,7 @@ const statusesOf = (events: readonly CallbackEvent[]): readonly string[] =>
 describe('an inbox', () => {
   useTestClock();
 
-  it('answers OK when an event is stored, and has it handled afterwards', async () => {
+  it('answers OK when an event is stored, and handles it afterwards', async () => {
     const first = deferred();
     const events: CallbackEvent[] = [];
     const onEvent = (event: CallbackEvent): Promise<void> => {
@@ -47,7 +47,7 @@ describe('an inbox', () => {
     });
   });
 
-  it('handles the events of one message by their moments, and other messages beside them', async () => {
+  it('handles the events of one message in the order of their times, and other messages concurrently', async () => {
     const first = deferred();
     const events: CallbackEvent[] = [];
     let atOnce = 0;
@@ -79,7 +79,7 @@ describe('an inbox', () => {
     });
   });
 
-  it('repeats what has failed with growing pauses, and lets what is behind it wait', async () => {
+  it('retries a failed event with growing pauses, and the following events of its message wait', async () => {
     const start = Date.now();
     const attempts: string[] = [];
     const onEvent = (event: CallbackEvent): void => {
@@ -103,7 +103,7 @@ describe('an inbox', () => {
     });
   });
 
-  it('does not hold up other messages by one that fails', async () => {
+  it('does not delay other messages when one fails', async () => {
     const handled: (string | null)[] = [];
     const onEvent = (event: CallbackEvent): void => {
       if (idsOf([event])[0] === '1') throw new Error('no');
@@ -117,9 +117,9 @@ describe('an inbox', () => {
     });
   });
 
-  it('gives up after so many failures where it is told to, and lets what is behind it go on', async () => {
+  it('gives up after the given number of attempts, and continues with the following events', async () => {
     const notices: CallbackNotice[] = [];
-    const given: [string | null, number][] = [];
+    const givenUp: [string | null, number][] = [];
     let givenUpFails = true;
     const onEvent = (event: CallbackEvent): void => {
       if ('status' in event && event.status === '403') throw new TypeError('no');
@@ -128,17 +128,17 @@ describe('an inbox', () => {
       attempts: 3,
       onGivenUp: (event, { failures }) => {
         if (givenUpFails) throw new RangeError('no');
-        given.push([idsOf([event])[0] ?? null, failures]);
+        givenUp.push([idsOf([event])[0] ?? null, failures]);
       },
     };
     await withInbox({ onEvent, inbox, observe: (notice) => void notices.push(notice) }, async (handler) => {
       await call(handler, report('1', { status: '403', donedate: '1799999999' }));
       await call(handler, report('1'));
       await vi.advanceTimersByTimeAsync(3000);
-      expect(given).toEqual([]);
+      expect(givenUp).toEqual([]);
       givenUpFails = false;
       await vi.advanceTimersByTimeAsync(8000);
-      expect(given).toEqual([['1', 4]]);
+      expect(givenUp).toEqual([['1', 4]]);
       expect(notices.filter(({ type }) => type !== 'answered')).toMatchObject([
         { type: 'failed', part: 'onEvent', failures: 1, kind: 'sms-report', error: 'TypeError' },
         { type: 'failed', part: 'onEvent', failures: 2 },
@@ -150,7 +150,7 @@ describe('an inbox', () => {
     });
   });
 
-  it('has the signal of an event aborted after its time, and waits for it', async () => {
+  it('aborts the signal of an event after the timeout, and waits for the event', async () => {
     const signals: AbortSignal[] = [];
     const first = deferred();
     const onEvent: CallbackHandlerOptions['onEvent'] = (_event, { signal }) => {
@@ -173,7 +173,7 @@ describe('an inbox', () => {
     });
   });
 
-  it('takes no more than it can keep, and loses none of what it has taken', async () => {
+  it('accepts only as many events as it can store, and loses none of them', async () => {
     const first = deferred();
     const handled: (string | null)[] = [];
     const onEvent = async (event: CallbackEvent): Promise<void> => {
@@ -193,7 +193,7 @@ describe('an inbox', () => {
     });
   });
 
-  it('handles what an earlier handler of the store has left', async () => {
+  it('handles the events that an earlier handler of the store has left', async () => {
     const store = memoryStore();
     const earlier = callbackHandler({ inbox: true, store, onEvent: () => Promise.reject(new Error('no')) });
     await call(earlier, report('1'));
@@ -206,7 +206,7 @@ describe('an inbox', () => {
     });
   });
 
-  it('goes on when its store has failed, and says so', async () => {
+  it('continues after a failure of its store, and reports it', async () => {
     const memory = memoryStore();
     let isAway = true;
     const errors: unknown[] = [];
@@ -231,7 +231,7 @@ describe('an inbox', () => {
     });
   });
 
-  it('closes when what is in hand is over, and takes nothing more', async () => {
+  it('waits for running events when it is closed, and starts no others', async () => {
     const first = deferred();
     const events: CallbackEvent[] = [];
     const handler = callbackHandler({

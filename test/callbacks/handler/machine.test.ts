@@ -6,7 +6,7 @@ import { runMachine } from './machine.js';
 const CALLS = Number(process.env['CALLBACK_CALLS'] ?? 400);
 const SEED = Number(process.env['CALLBACK_SEED'] ?? 20_261_123);
 
-describe('callbacks that are shuffled, doubled and repeated, 64 at once', () => {
+describe('callbacks that are shuffled, duplicated and repeated, 64 at once', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -37,7 +37,7 @@ describe('callbacks that are shuffled, doubled and repeated, 64 at once', () => 
     600_000,
   );
 
-  it('are seen to be handled twice where the store forgets them', async () => {
+  it('are handled twice if the store forgets them', async () => {
     const store = memoryStore({ maxEvents: 1 });
     const { lost, twice } = await runMachine({ seed: SEED, calls: 30, atOnce: 8, inbox: false, store });
     expect(lost).toEqual([]);

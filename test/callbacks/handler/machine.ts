@@ -4,7 +4,7 @@ import { type CallbackHandler, callbackHandler } from '../../../src/callbacks/ha
 import { mergeStatus } from '../../../src/callbacks/merge-status.js';
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import type { CallbackInbox, CallbackStore } from '../../../src/callbacks/stores/store.js';
-import { call, report } from './calling.js';
+import { call, report } from './handler-calls.js';
 
 /** A run of the machine. */
 export interface Run {

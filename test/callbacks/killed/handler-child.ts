@@ -24,8 +24,8 @@ async function run(): Promise<void> {
   const names = new AsyncLocalStorage<{ name: string }>();
   const onEvent = async (event: CallbackEvent, transaction: unknown): Promise<void> => {
     const name = nameOf(event);
-    const told = names.getStore();
-    if (told !== undefined) told.name = name;
+    const current = names.getStore();
+    if (current !== undefined) current.name = name;
     await effects.begin(name, transaction);
     try {
       await sleep(Math.random() * PAUSE_MS);
@@ -41,22 +41,22 @@ async function run(): Promise<void> {
   /** Reports each event that is marked as handled. */
   const telling = ({ once, inbox }: Required<CallbackStore<unknown>>): CallbackStore<unknown> => {
     const noted = async <End>(step: () => Promise<End>, isHandled: (end: End) => boolean): Promise<End> => {
-      const told = { name: '' };
-      const end = await names.run(told, step);
-      if (isHandled(end)) say(`noted ${told.name}`);
+      const current = { name: '' };
+      const end = await names.run(current, step);
+      if (isHandled(end)) say(`noted ${current.name}`);
       return end;
     };
     return {
-      once: (...given) =>
+      once: (...args) =>
         noted(
-          () => once(...given),
+          () => once(...args),
           (end) => end === 'handled',
         ),
       inbox: {
         put: (entries) => inbox.put(entries),
-        next: (...given) =>
+        next: (...args) =>
           noted(
-            () => inbox.next(...given),
+            () => inbox.next(...args),
             ({ kind }) => kind === 'handled',
           ),
       },

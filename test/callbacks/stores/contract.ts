@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { CallbackEvent } from '../../../src/callbacks/index.js';
 import type { CallbackInbox, CallbackStore, InboxEntry, InboxStep } from '../../../src/callbacks/stores/store.js';
 import { eventually } from '../../support/eventually.js';
-import { entry, key, report, tick } from './given.js';
+import { entry, key, report, tick } from './entries.js';
 
 /** A place where stores are kept. */
 export interface StorePlace {
@@ -37,7 +37,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
     };
 
     describe('handles an event once', () => {
-      it('and knows it then, in every process', async () => {
+      it('and recognizes it afterwards, in every process', async () => {
         const [one, other] = stores();
         const handle = vi.fn(nothing);
         expect(await one.once(key('a'), handle, signal)).toBe('handled');
@@ -47,14 +47,14 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(handle).toHaveBeenCalledTimes(2);
       });
 
-      it('again after it has failed, with the error of who handled it', async () => {
+      it('again after a failure, with the error of the handler', async () => {
         const [one, other] = stores();
         const failure = new Error('no');
         await expect(one.once(key('a'), () => Promise.reject(failure), signal)).rejects.toBe(failure);
         expect(await other.once(key('a'), nothing, signal)).toBe('handled');
       });
 
-      it.each([0, 1])('while a double waits for the end of the first, in process %i', async (which) => {
+      it.each([0, 1])('while a duplicate waits for the first to end, in process %i', async (which) => {
         const [one, other] = stores();
         const [first, second] = [gate(), vi.fn(nothing)];
         const handled = one.once(key('a'), first.handle, signal);
@@ -71,7 +71,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(second).not.toHaveBeenCalled();
       });
 
-      it.each([0, 1])('by the double that waited, when the first fails, in process %i', async (which) => {
+      it.each([0, 1])('by the waiting duplicate when the first fails, in process %i', async (which) => {
         const [one, other] = stores();
         const first = gate();
         const handled = one.once(key('a'), first.handle, signal);
@@ -84,7 +84,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(second).toHaveBeenCalledTimes(1);
       });
 
-      it.each([0, 1])('and lets a signal end the waiting alone, in process %i', async (which) => {
+      it.each([0, 1])('and ends only the waiting when a signal is aborted, in process %i', async (which) => {
         const [one, other] = stores();
         const first = gate();
         const handled = one.once(key('a'), first.handle, signal);
@@ -99,14 +99,6 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(await other.once(key('a'), nothing, signal)).toBe('double');
       });
 
-      it('and begins with nothing when the signal has ended before', async () => {
-        const [one, other] = stores();
-        const handle = vi.fn(nothing);
-        await expect(one.once(key('a'), handle, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
-        expect(handle).not.toHaveBeenCalled();
-        expect(await other.once(key('a'), handle, signal)).toBe('handled');
-      });
-
       it('of many at once, in two processes', async () => {
         const [one, other] = stores();
         const handle = vi.fn(() => tick(5));
@@ -116,18 +108,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(ends.filter((end) => end === 'handled')).toHaveLength(3);
       });
 
-      it('and others at the same time', async () => {
-        const [one, other] = stores();
-        const first = gate();
-        const handled = one.once(key('a'), first.handle, signal);
-        await first.begun;
-        expect(await one.once(key('b'), nothing, signal)).toBe('handled');
-        expect(await other.once(key('c'), nothing, signal)).toBe('handled');
-        first.open();
-        await handled;
-      });
-
-      it('for as long as another one with its key is the same', async () => {
+      it('for as long as its key is valid', async () => {
         const [one, other] = stores();
         const short = key('a', 30);
         expect(await one.once(short, nothing, signal)).toBe('handled');
@@ -135,7 +116,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
       });
     });
 
-    describe('keeps events', () => {
+    describe('stores events', () => {
       const inboxes = (): readonly [CallbackInbox<unknown>, CallbackInbox<unknown>] => {
         const [one, other] = stores().map(({ inbox }) => inbox);
         if (one === undefined || other === undefined) throw new Error('the store has no inbox');
@@ -153,7 +134,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         return step.kind === 'nothing-due' && step.waitMs > 30_000;
       };
 
-      it('once each: what waits or was handled before is a double', async () => {
+      it('once each: waiting and handled events are duplicates', async () => {
         const [one, other] = inboxes();
         expect(await one.put([entry('a'), entry('b'), entry('a')])).toEqual(['new', 'new', 'double']);
         expect(await other.put([entry('b'), entry('c')])).toEqual(['double', 'new']);
@@ -164,13 +145,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect((await next(one)).kind).toBe('nothing-due');
       });
 
-      it('but not those that were handled otherwise', async () => {
-        const [inbox] = inboxes();
-        await stores()[1].once(key('a'), nothing, signal);
-        expect(await inbox.put([entry('a')])).toEqual(['double']);
-      });
-
-      it('and gives them back as they were', async () => {
+      it('and returns them unchanged', async () => {
         const [one, other] = inboxes();
         const event: CallbackEvent = {
           type: 'incoming-mms',
@@ -191,7 +166,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(handle.mock.calls[0]?.slice(0, 1)).toEqual([event]);
       });
 
-      it('and says that nothing is due, for a minute at most', async () => {
+      it('and returns that nothing is due, for a minute at most', async () => {
         const step = await next(inboxes()[0]);
         expect(step.kind).toBe('nothing-due');
         const waitMs = step.kind === 'nothing-due' ? step.waitMs : 0;
@@ -207,7 +182,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(seen).toEqual(['1', '2', '3', '6', '0', '5', '4']);
       });
 
-      it('of which one that fails is due again later, before those behind it', async () => {
+      it('and retries a failed one later, before the following events of its sequence', async () => {
         const [one, other] = inboxes();
         await one.put([entry('a', { order: 1 }), entry('b', { order: 2 }), entry('x', { sequence: 'other' })]);
         const failure = new Error('no');
@@ -231,26 +206,26 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(seen).toEqual(['x', 'a', 'b']);
       });
 
-      it('and counts how often each has failed', async () => {
+      it('and counts the failures of each', async () => {
         const [one, other] = inboxes();
         await one.put([entry('a')]);
-        const told: number[] = [];
+        const failureCounts: number[] = [];
         const counts: unknown[] = [];
         const fail = async (_event: CallbackEvent, _transaction: unknown, failures: number): Promise<void> => {
-          told.push(failures);
+          failureCounts.push(failures);
           throw new Error('no');
         };
         for (const inbox of [one, other, one]) {
           const step = await inbox.next(fail, () => 0);
           counts.push(step.kind === 'failed' ? step.failures : step);
         }
-        expect([told, counts]).toEqual([
+        expect([failureCounts, counts]).toEqual([
           [0, 1, 2],
           [1, 2, 3],
         ]);
       });
 
-      it('of which two of one sequence are never in hand at once, also one that is put before it', async () => {
+      it('and never handles two of one sequence at once, even if one is inserted before the other', async () => {
         const [one, other] = inboxes();
         await one.put([entry('b', { order: 2 }), entry('c', { order: 3 })]);
         const first = gate();
@@ -266,26 +241,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(seen).toEqual(['a', 'c']);
       });
 
-      it('of which others go on meanwhile', async () => {
-        const [one, other] = inboxes();
-        await one.put([entry('a', { sequence: '1' }), entry('b', { sequence: '2' })]);
-        const first = gate();
-        const handled = one.next(first.handle, () => 0);
-        await first.begun;
-        expect(await next(other)).toEqual({ kind: 'handled' });
-        first.open();
-        expect(await handled).toEqual({ kind: 'handled' });
-      });
-
-      it('and takes none when the signal has ended before', async () => {
-        const [one, other] = inboxes();
-        await one.put([entry('a')]);
-        const ended = AbortSignal.abort(new Error('over'));
-        await expect(one.next(note, () => 0, ended)).rejects.toThrow('over');
-        expect(await next(other)).toEqual({ kind: 'handled' });
-      });
-
-      it('of which none is handled while somebody without an inbox has it in hand, nor after that', async () => {
+      it('and handles none that a handler without an inbox is handling or has handled', async () => {
         const [one, other] = inboxes();
         await one.put([entry('a')]);
         const first = gate();
@@ -302,7 +258,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(await other.put([entry('a')])).toEqual(['double']);
       });
 
-      it('of which others are handled while somebody without an inbox has one in hand', async () => {
+      it('and handles others while a handler without an inbox handles one', async () => {
         const [one, other] = inboxes();
         await one.put([entry('a'), entry('b', { sequence: 'two' }), entry('c', { sequence: 'three' })]);
         const first = gate();
@@ -315,7 +271,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(await handled).toBe('handled');
       });
 
-      it('of which one is handled when somebody without an inbox has failed', async () => {
+      it('and handles one after a handler without an inbox has failed', async () => {
         const [one, other] = inboxes();
         await one.put([entry('a')]);
         const first = gate();
@@ -329,7 +285,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         await eventually(async () => expect([await next(other), seen].pop()).toEqual(['a']));
       });
 
-      it.each([true, false])('that somebody without an inbox waits for (it succeeds: %s)', async (succeeds) => {
+      it.each([true, false])('that a handler without an inbox waits for (it succeeds: %s)', async (succeeds) => {
         const [one] = inboxes();
         await one.put([entry('a')]);
         const first = gate();
@@ -345,7 +301,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(await double).toBe(succeeds ? 'double' : 'handled');
       });
 
-      it('put by many at once, each once', async () => {
+      it('that are stored concurrently, once each', async () => {
         const [one, other] = inboxes();
         const names = Array.from({ length: 10 }, (_, at) => at);
         const puts = Array.from({ length: 20 }, (_, at) => {

@@ -17,14 +17,8 @@ describe('a store in PostgreSQL', () => {
     },
   );
 
-  it.each([undefined, null, {}, 'postgres://localhost'])('refuses %j as its pool', (pool) => {
-    expect(() => postgresStore({ pool } as never)).toThrow(
-      pool === undefined ? 'pool: is missing' : 'pool: has no connect()',
-    );
-  });
-
-  it.each([0, -1, Number.NaN, '5'])('refuses to keep keys for %j ms', (keepMs) => {
-    expect(() => postgresStore({ pool, keepMs } as never)).toThrow('keepMs: must be a number above zero');
+  it.each([0, -1, Number.NaN, '5'])('refuses to store keys for %j ms', (keepMs) => {
+    expect(() => postgresStore({ pool, keepMs } as never)).toThrow('keepMs: is not a number above zero');
   });
 });
 
@@ -35,13 +29,7 @@ describe('a store in Redis', () => {
     );
   });
 
-  it.each([undefined, null, {}, 'redis://localhost'])('refuses %j as its client', (client) => {
-    expect(() => redisStore({ client } as never)).toThrow(
-      client === undefined ? 'client: is missing' : 'client: has no sendCommand()',
-    );
-  });
-
   it.each([0, 299, 1000.5, Number.POSITIVE_INFINITY])('refuses a lease of %j ms', (leaseMs) => {
-    expect(() => redisStore({ client, leaseMs })).toThrow('leaseMs: must be a whole number from 300');
+    expect(() => redisStore({ client, leaseMs })).toThrow('leaseMs: is not a whole number from 300');
   });
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PostgresStore, postgresStore, StoreError } from '../../../src/callbacks/stores/postgres/index.js';
-import { entry, key, tick } from '../../callbacks/stores/given.js';
+import { entry, key, tick } from '../../callbacks/stores/entries.js';
 import { eventually } from '../../support/eventually.js';
 import { type StoreServer, startPostgres } from './servers.js';
 

@@ -8,7 +8,7 @@ import {
   StoreError,
 } from '../../../src/callbacks/stores/redis/index.js';
 import type { CallbackInbox, InboxEntry } from '../../../src/callbacks/stores/store.js';
-import { entry, key, tick } from '../../callbacks/stores/given.js';
+import { entry, key, tick } from '../../callbacks/stores/entries.js';
 import { eventually } from '../../support/eventually.js';
 import { type StoreServer, startRedis } from './servers.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallbackEvent } from '../../../src/callbacks/index.js';
 import { type RedisStore, redisStore } from '../../../src/callbacks/stores/redis/index.js';
 import type { InboxEntry } from '../../../src/callbacks/stores/store.js';
-import { entry, key, tick } from '../../callbacks/stores/given.js';
+import { entry, key, tick } from '../../callbacks/stores/entries.js';
 import { type StoreServer, startRedis } from './servers.js';
 
 const { signal } = new AbortController();

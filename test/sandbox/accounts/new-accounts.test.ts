@@ -5,7 +5,7 @@ import { AuthenticationError, ValidationError } from '../../../src/errors/errors
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
-import { mail, mailing } from '../mail/mailing.js';
+import { mail, mailGateway } from '../mail/mail-gateway.js';
 
 const url = 'http://gateway.test/';
 const soapOf = (sandbox: Sandbox, username: string, password: string): SmsServiceClient =>
@@ -15,7 +15,7 @@ const httpOf = (sandbox: Sandbox, token: string): SmsServiceHttpClient =>
 const welcoming = (newAccounts: SandboxOptions['newAccounts']): Sandbox => createSandbox({ newAccounts });
 
 describe('with newAccounts', () => {
-  it('whoever comes first has an account, known by that password alone', async () => {
+  it('the first use of credentials creates an account with that password', async () => {
     const sandbox = welcoming(true);
     expect(await soapOf(sandbox, 'eve', 'e1').checkPoints()).toBe(100);
     expect(await rejection(soapOf(sandbox, 'eve', 'e2').checkPoints())).toBeInstanceOf(AuthenticationError);
@@ -24,7 +24,7 @@ describe('with newAccounts', () => {
     expect(await rejection(soapOf(sandbox, 'demo', 'e1').checkPoints())).toBeInstanceOf(AuthenticationError);
   });
 
-  it('a token has an account of its own, which is found by it', async () => {
+  it('a new token creates an account with this token', async () => {
     const sandbox = welcoming(true);
     await httpOf(sandbox, 'of-eve').sms.send({ to: '500100200', message: 'I am Eve' });
     await httpOf(sandbox, 'of-bob').sms.send({ to: '500100200', message: 'I am Bob' });
@@ -34,8 +34,8 @@ describe('with newAccounts', () => {
     expect(sandbox.account({ token: 'of-nobody' })).toBeUndefined();
     expect(inspect(sandbox.messages(), { depth: 9 })).not.toMatch(/of-eve|of-bob/);
   });
-  it('nobody is made by mail, nor without a password or token', async () => {
-    const sandbox = await mailing({ accounts: [], newAccounts: true });
+  it('no account is created by mail or without a password or token', async () => {
+    const sandbox = await mailGateway({ accounts: [], newAccounts: true });
     try {
       await mail(sandbox);
       expect(sandbox.mail.reports[0]?.text).toContain('101');
@@ -66,7 +66,7 @@ describe('with newAccounts', () => {
 });
 
 describe('addAccount', () => {
-  it('makes an account for both interfaces and mail, until reset()', async () => {
+  it('creates an account for both interfaces and mail, until reset()', async () => {
     const sandbox = createSandbox();
     const { username, password, token } = sandbox.addAccount({ points: 5, senders: ['Shop'] });
     expect(await soapOf(sandbox, username, password).checkPoints()).toBe(5);
@@ -78,7 +78,7 @@ describe('addAccount', () => {
     expect(sandbox.account(username)).toBeUndefined();
   });
 
-  it('takes no name that somebody has', async () => {
+  it('refuses an existing name', async () => {
     const sandbox = createSandbox({
       accounts: [
         { username: 'account-1', password: 'a' },
@@ -104,7 +104,7 @@ describe('with anyGroupNames', () => {
   const groups = [{ name: '' }, { name: 'Same', numbers: [{ number: '500100200' }] }, { name: 'Same' }, { name: ' ' }];
   const account = { username: 'alice', password: 'a', points: 10, groups };
 
-  it('an account has groups whatever they are called', async () => {
+  it('a group of any name exists', async () => {
     const sandbox = createSandbox({ accounts: [{ ...account, anyGroupNames: true }] });
     const client = soapOf(sandbox, 'alice', 'a');
     expect((await client.getGroups()).map(({ id, name }) => [id, name])).toEqual([

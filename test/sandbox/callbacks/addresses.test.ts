@@ -3,14 +3,17 @@ import { ValidationError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox, type SandboxCallbackOptions } from '../../../src/sandbox/index.js';
 import { ALICE, START } from '../setup.js';
-import { callingGateway, handler, listener, TOKEN, valuesOf } from './setup.js';
+import { gatewayWithCallbacks, handler, listener, TOKEN, valuesOf } from './setup.js';
 
 const DELIVERED = [{ status: 'DELIVERED' }] as const;
 
 describe('the addresses of an account', () => {
-  it('are one for each kind, and one for all that have none', async () => {
+  it('are one for each kind, and a default for the other kinds', async () => {
     const [all, reports, sms] = [handler(), handler(), handler()];
-    const { http, sandbox, after } = callingGateway({ all, reports, incomingSms: sms }, { deliveryScript: DELIVERED });
+    const { http, sandbox, after } = gatewayWithCallbacks(
+      { all, reports, incomingSms: sms },
+      { deliveryScript: DELIVERED },
+    );
     await http.sms.send({ to: ['500100200', '500100201'], message: 'Hi' });
     sandbox.receive({ from: '500100200', text: 'Hi' });
     sandbox.receive({ from: '500100200', subject: 'Hi' });
@@ -23,7 +26,7 @@ describe('the addresses of an account', () => {
       'incoming-mms',
     ]);
   });
-  it('are those of the gateway where it has none of its own, and of the main user for a sub-user', async () => {
+  it('default to the addresses of the gateway, and of the main user for a sub-user', async () => {
     const [gateway, own] = [handler(), handler()];
     const users = [{ username: 'alice_shop', password: 'x', tokens: ['sub-token'], limit: 5 }];
     const bob = { username: 'bob', password: 'x', tokens: ['bob-token'] };
@@ -42,13 +45,13 @@ describe('the addresses of an account', () => {
     expect(valuesOf(gateway.urls, 'username')).toEqual(['bob']);
   });
 
-  it('tell a handler that they come from this machine', async () => {
+  it('pass the peer 127.0.0.1 to a handler', async () => {
     const peers: string[] = [];
     const fetch = (_request: Request, { peer }: { readonly peer: string }): Response => {
       peers.push(peer);
       return new Response('OK');
     };
-    const { sandbox, after } = callingGateway({ incomingSms: { fetch } });
+    const { sandbox, after } = gatewayWithCallbacks({ incomingSms: { fetch } });
     sandbox.receive({ from: '500100200', text: 'Hi' });
     await after(0);
     expect(peers).toEqual(['127.0.0.1']);
@@ -59,7 +62,7 @@ describe('the addresses of an account', () => {
     ['credentials', 'http://a:b@shop.test/', 'accounts[0].callbacks', /credentials/],
     ['an unknown kind', { report: 'http://shop.test/' }, 'accounts[0].callbacks.report', /is unknown/],
   ])('are refused with %s', (_name, callbacks, path, why) => {
-    const error = refusalOf(() => createSandbox({ accounts: [{ ...ALICE, callbacks: callbacks as never }] }));
+    const error = refusalOf(() => createSandbox({ accounts: [{ ...ALICE, callbacks }] }));
     expect(error).toMatchObject({ path, message: expect.stringMatching(why) });
   });
 });
@@ -97,7 +100,7 @@ describe('the options of callbacks are refused with', () => {
 
 describe('a notify_url', () => {
   const sentTo = async (notifyUrl: string, callbacks: SandboxCallbackOptions = {}): Promise<unknown> => {
-    const { http, sandbox, after } = callingGateway(undefined, { callbacks, deliveryScript: DELIVERED });
+    const { http, sandbox, after } = gatewayWithCallbacks(undefined, { callbacks, deliveryScript: DELIVERED });
     await http.sms.send({ to: '500100200', message: 'Hi', notifyUrl });
     await after(0);
     const [{ status, problem, repeatAt } = {} as never] = sandbox.callbacks.sent;
@@ -113,17 +116,17 @@ describe('a notify_url', () => {
     'http://localhost.shop.test/',
     'http://[::ffff:127.0.0.1]/',
     'http://0.0.0.0/',
-  ])('of another machine is not called: %s', async (url) => {
+  ])('with another host is not called: %s', async (url) => {
     expect(await sentTo(url)).toEqual(REFUSED);
   });
 
-  it('of this machine is called', async () => {
+  it('with this machine as host is called', async () => {
     const { url } = await listener();
     expect(await sentTo(url)).toBe('sent');
     expect(await sentTo(url.replace('127.0.0.1', '0x7f.1'))).toBe('sent');
   });
 
-  it('of a host that has a handler is answered by it, without a socket', async () => {
+  it('with the host of a handler is passed to the handler, without a socket', async () => {
     const shop = handler();
     expect(await sentTo('https://Shop.test/a?b=c', { handlers: { 'shop.TEST': shop } })).toBe('sent');
     expect(shop.urls[0]).toMatch(/^https:\/\/shop\.test\/a\?b=c&MsgId=1001&/);
@@ -134,7 +137,7 @@ describe('a notify_url', () => {
     expect(await sentTo('http://[2001:DB8:0::1]/', { handlers: { '[2001:db8::1]': shop } })).toBe('sent');
   });
 
-  it('of a host that is allowed is called, and so is one that is the address of an account', async () => {
+  it('with an allowed host is called, and so is the address of an account', async () => {
     const asked = [null, expect.stringMatching(/No response/), expect.any(Date)];
     // No name ends with .invalid: that it is asked for shows in the words.
     expect(await sentTo('http://shop.invalid/', { allowedHosts: ['SHOP.invalid'] })).toEqual(asked);

@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox, type SandboxOptions, startSandbox } from '
 import { collectGarbage } from '../../support/collect-garbage.js';
 import { eventually } from '../../support/eventually.js';
 import { ALICE } from '../setup.js';
-import { callingGateway, handler, TOKEN, valuesOf } from './setup.js';
+import { gatewayWithCallbacks, handler, TOKEN, valuesOf } from './setup.js';
 
 /** A gateway with the clock of the system, here that of the test. */
 function withSystemClock(callbacks: object, options: SandboxOptions = {}): Sandbox {
@@ -18,11 +18,11 @@ const send = (sandbox: Sandbox): Promise<unknown> =>
     message: 'Hi',
   });
 
-describe('with the clock of the system callbacks go out by themselves', () => {
+describe('with the system clock, callbacks are sent automatically', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('as statuses change, and again in their pauses', async () => {
+  it('when statuses change, and again after each pause', async () => {
     const program = handler(() => (program.urls.length === 1 ? 'later' : 'OK'));
     const sandbox = withSystemClock({ reports: program });
     await send(sandbox);
@@ -35,7 +35,7 @@ describe('with the clock of the system callbacks go out by themselves', () => {
     expect(valuesOf(program.urls, 'status')).toEqual(['403', '404', '403']);
     expect([sandbox.callbacks.waiting, vi.getTimerCount()]).toEqual([0, 0]);
   });
-  it('and none after close()', async () => {
+  it('but not after close()', async () => {
     const program = handler(() => 'later');
     const sandbox = withSystemClock(program);
     await send(sandbox);
@@ -49,10 +49,10 @@ describe('with the clock of the system callbacks go out by themselves', () => {
   });
 });
 
-describe('with a clock of the caller', () => {
-  it('nothing is sent but by settle(), and nextAt says when there is something', async () => {
+describe('with a custom clock', () => {
+  it('only settle() sends callbacks, and nextAt is the time of the next one', async () => {
     const program = handler();
-    const { http, sandbox, wait } = callingGateway({ reports: program });
+    const { http, sandbox, wait } = gatewayWithCallbacks({ reports: program });
     await http.sms.send({ to: '500100200', message: 'Hi' });
     wait(1e6);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -61,8 +61,8 @@ describe('with a clock of the caller', () => {
     expect(await sandbox.callbacks.settle()).toHaveLength(2);
   });
 
-  it('settle() also sends what its own calls have caused, and one waits for the other', async () => {
-    const { sandbox } = callingGateway({
+  it('settle() also sends callbacks that its callbacks cause, and concurrent calls wait for each other', async () => {
+    const { sandbox } = gatewayWithCallbacks({
       incomingSms: {
         fetch: () => {
           if (sandbox.callbacks.sent.length < 3) sandbox.receive({ from: '500100200', text: 'More' });
@@ -76,7 +76,7 @@ describe('with a clock of the caller', () => {
   });
 });
 
-it('close() of a running gateway breaks off what is under way', async () => {
+it('close() of a running gateway aborts callbacks in progress', async () => {
   const asked: AbortSignal[] = [];
   const never = {
     fetch: ({ signal }: Request) => {

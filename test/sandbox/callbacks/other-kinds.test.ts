@@ -3,15 +3,15 @@ import { ValidationError } from '../../../src/errors/errors.js';
 import { formReaderFor } from '../../../src/http-message/multipart/read-multipart.js';
 import type { ReceivedMms, ReceivedSms } from '../../../src/sandbox/index.js';
 import { START, START_SECONDS } from '../setup.js';
-import { callingGateway, handler, listener, valuesOf } from './setup.js';
+import { gatewayWithCallbacks, handler, listener, valuesOf } from './setup.js';
 
 const HOUR = 3_600_000;
 const formOf = (body: Buffer): unknown => Object.fromEntries(new URLSearchParams(body.toString('utf8')));
 
-describe('an SMS that comes in', () => {
+describe('an incoming SMS', () => {
   it('is posted as a form in UTF-8, to a dedicated number without the id of a message', async () => {
     const program = await listener();
-    const { sandbox, after } = callingGateway({ incomingSms: `${program.url}?shop=7` });
+    const { sandbox, after } = gatewayWithCallbacks({ incomingSms: `${program.url}?shop=7` });
     expect(sandbox.receive({ from: '+48 500 100 200', to: '48666000111', text: 'Zażółć & 100%' })).toBe(true);
     await after(0);
     const [{ method, target, contentType, body } = { body: Buffer.alloc(0) } as never] = program.received();
@@ -27,9 +27,9 @@ describe('an SMS that comes in', () => {
     });
   });
 
-  it('as an answer names the 2way message, for 24 hours', async () => {
+  it('that is a reply contains the id of the 2way message, for 24 hours', async () => {
     const program = await listener();
-    const { http, sandbox, after, wait } = callingGateway({ incomingSms: program.url });
+    const { http, sandbox, after, wait } = gatewayWithCallbacks({ incomingSms: program.url });
     await http.sms.send({ to: '500100200', message: 'Coming?', from: '2way' });
     wait(24 * HOUR);
     expect(sandbox.receive({ replyTo: '1001', text: 'Yes' })).toBe(true);
@@ -52,7 +52,7 @@ describe('an SMS that comes in', () => {
     ['somebody else', { replyTo: '1002', from: '500100209', text: 'Hi' }, 'from', /must be the recipient/],
     ['a name that is not known', { from: '500100200', text: 'Hi', subject: 'x' }, 'subject', /is unknown/],
   ])('is refused with %s', async (_name, message, path, why) => {
-    const { http, sandbox, after } = callingGateway(handler());
+    const { http, sandbox, after } = gatewayWithCallbacks(handler());
     await http.sms.send({ to: '500100200', message: 'Hi' });
     await http.sms.send({ to: '500100200', message: 'Hi', from: '2way' });
     let error: unknown;
@@ -67,10 +67,10 @@ describe('an SMS that comes in', () => {
   });
 });
 
-describe('an MMS that comes in', () => {
-  it('is posted as a form with files, under any names', async () => {
+describe('an incoming MMS', () => {
+  it('is posted as a form with files of any name', async () => {
     const program = await listener();
-    const { sandbox, after } = callingGateway({ incomingMms: program.url });
+    const { sandbox, after } = gatewayWithCallbacks({ incomingMms: program.url });
     const [png, txt] = [Buffer.from([0x89, 0x50, 0, 0x0d, 0x0a]), Buffer.from('żółw\r\n--x')];
     sandbox.receive({
       from: '500100200',
@@ -97,9 +97,9 @@ describe('an MMS that comes in', () => {
 });
 
 describe('a click on a short link', () => {
-  it('is told once, with the first opening and the one who opened it', async () => {
+  it('is reported once, with the time and the visitor of the first click', async () => {
     const program = await listener();
-    const { http, sandbox, after, wait } = callingGateway({ clicks: program.url });
+    const { http, sandbox, after, wait } = gatewayWithCallbacks({ clicks: program.url });
     await http.sms.send({ to: '500100200', message: 'See [%shortlink:https://shop.example/%]' });
     const link = sandbox.account('alice')?.messages[0]?.message.split(' ')[1] ?? '';
     wait(90_000);
@@ -118,9 +118,9 @@ describe('a click on a short link', () => {
     ]);
   });
 
-  it('is told of nobody who is known where the link is only opened, and never of an opt-out link', async () => {
+  it('is reported without visitor data if there is none, and never for an opt-out link', async () => {
     const program = handler();
-    const { http, sandbox, after } = callingGateway({ clicks: program });
+    const { http, sandbox, after } = gatewayWithCallbacks({ clicks: program });
     await http.sms.send({ to: '500100200', message: '[%shortlink:shop.example%] [%opt_out_link%]' });
     const [link = '', optOut = ''] = sandbox.account('alice')?.messages[0]?.message.split(' ') ?? [];
     sandbox.click(link);
@@ -141,7 +141,7 @@ describe('a click on a short link', () => {
 describe('the result of a lookup', () => {
   it('is posted for each number, with the idx, when it is done', async () => {
     const program = await listener();
-    const { earlier, after } = callingGateway(
+    const { earlier, after } = gatewayWithCallbacks(
       { hlr: program.url },
       {
         callbacks: { lookupMs: 2000 },
@@ -183,9 +183,9 @@ describe('the result of a lookup', () => {
     ]);
   });
 
-  it('that cannot be made rejects settle(), and names the option, when all others were sent', async () => {
+  it('that is invalid rejects settle() with the name of the option, after all others are sent', async () => {
     const program = handler();
-    const { earlier, sandbox } = callingGateway(program, { network: () => ({ mcc: 5 }) as never });
+    const { earlier, sandbox } = gatewayWithCallbacks(program, { network: () => ({ mcc: 5 }) as never });
     await earlier.hlr.check(['500100200']);
     sandbox.receive({ from: '500100200', text: 'Hi' });
     await expect(sandbox.callbacks.settle()).rejects.toThrow(/^network: must return mcc, mnc and name/);
@@ -194,12 +194,12 @@ describe('the result of a lookup', () => {
   });
 });
 
-describe('a bulk send that begins', () => {
+describe('the start of a bulk send', () => {
   const groups = [{ name: 'Regulars', numbers: [{ number: '500100200' }, { number: '500100201' }] }];
 
-  it('is told of a group with its name', async () => {
+  it('is reported with the name of the group', async () => {
     const program = await listener();
-    const { http, after } = callingGateway({ bulk: program.url }, {}, { groups });
+    const { http, after } = gatewayWithCallbacks({ bulk: program.url }, {}, { groups });
     await http.sms.send({ group: 'Regulars', message: 'Hi [%imie%]' });
     expect(await after(0)).toBe(1);
     expect(program.received().map(({ method, target }) => [method, target])).toEqual([
@@ -207,9 +207,9 @@ describe('a bulk send that begins', () => {
     ]);
   });
 
-  it('is told when it begins, of what was not deleted before', async () => {
+  it('is reported at the scheduled time, without deleted messages', async () => {
     const program = handler();
-    const { http, after } = callingGateway({ bulk: program });
+    const { http, after } = gatewayWithCallbacks({ bulk: program });
     const date = new Date(START.getTime() + HOUR);
     const to = ['500100200', '500100201'];
     await http.sms.send({ to, message: 'Kept', date });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxCallbackOptions } from '../../../src/sandbox/index.js';
 import { START } from '../setup.js';
-import { type Answer, type CallingGateway, callingGateway, handler, type Listener, listener } from './setup.js';
+import { type Answer, type CallingGateway, gatewayWithCallbacks, handler, type Listener, listener } from './setup.js';
 
 const MINUTE = 60_000;
 
@@ -10,7 +10,7 @@ async function gatewayOf(
   callbacks: SandboxCallbackOptions = {},
 ): Promise<CallingGateway & { readonly program: Listener }> {
   const program = await listener(answer);
-  const gateway = callingGateway(program.url, { callbacks, deliveryScript: [{ status: 'DELIVERED' }] });
+  const gateway = gatewayWithCallbacks(program.url, { callbacks, deliveryScript: [{ status: 'DELIVERED' }] });
   await gateway.http.sms.send({ to: '500100200', message: 'Hi' });
   return { ...gateway, program };
 }
@@ -48,10 +48,12 @@ describe('a callback is repeated', () => {
     expect(again).toEqual(one);
   });
 
-  it('after a redirect, which is not followed', async () => {
+  it('after a redirect, without following it', async () => {
     const [other, target] = [await listener(), await listener(() => ({ status: 302, location: '/elsewhere' }))];
     const redirecting = await listener(() => ({ status: 307, location: other.url }));
-    const { http, sandbox, after } = callingGateway(redirecting.url, { deliveryScript: [{ status: 'DELIVERED' }] });
+    const { http, sandbox, after } = gatewayWithCallbacks(redirecting.url, {
+      deliveryScript: [{ status: 'DELIVERED' }],
+    });
     await http.sms.send({ to: '500100200', message: 'Hi' });
     await http.sms.send({ to: '500100200', message: 'Hi', notifyUrl: target.url });
     await after(0);
@@ -62,7 +64,7 @@ describe('a callback is repeated', () => {
     expect([other.received().length, target.received().length]).toEqual([0, 1]);
   });
 
-  it('in growing pauses, the last one again and again, until it is given up', async () => {
+  it('after growing pauses, then after the last pause, until it expires', async () => {
     const { sandbox, after } = await gatewayOf(() => ({ status: 503 }), {
       pausesMs: [1000, 3000],
       giveUpAfterMs: 10_000,
@@ -80,7 +82,7 @@ describe('a callback is repeated', () => {
     expect(callbacks.waiting).toBe(0);
   });
 
-  it('by default after 1, 5 and 15 minutes, then each hour, for a day', async () => {
+  it('by default after 1, 5 and 15 minutes, then every hour, for a day', async () => {
     const { sandbox, after } = await gatewayOf(() => ({ status: 503 }));
     const { callbacks } = sandbox;
     await after(0);
@@ -93,8 +95,8 @@ describe('a callback is repeated', () => {
   });
 });
 
-it('a callback that is answered with OK is not repeated, and nothing of it is kept but what was sent and when', async () => {
-  const { http, sandbox, after } = callingGateway(handler(), { deliveryScript: [{ status: 'DELIVERED' }] });
+it('a callback that is answered with OK is not repeated, and only its request and time are stored', async () => {
+  const { http, sandbox, after } = gatewayWithCallbacks(handler(), { deliveryScript: [{ status: 'DELIVERED' }] });
   await http.sms.send({ to: '500100200', message: 'Hidden words', idx: 'a' });
   const settled = await sandbox.callbacks.settle();
   expect(settled).toEqual([

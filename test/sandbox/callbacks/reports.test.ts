@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../../support/collect.js';
 import { CLIENT, START_SECONDS, stubOf } from '../setup.js';
-import { callingGateway, handler, listener, valuesOf } from './setup.js';
+import { gatewayWithCallbacks, handler, listener, valuesOf } from './setup.js';
 
 const SMIL = '<smil><body><par><text src="a.txt"/></par></body></smil>';
 
 describe('a delivery report', () => {
-  it('of an SMS has every parameter of section 6, in a GET', async () => {
+  it('of an SMS is a GET with every parameter of section 6', async () => {
     const program = await listener();
-    const { http, after } = callingGateway(program.url, {
+    const { http, after } = gatewayWithCallbacks(program.url, {
       network: () => ({ mcc: '260', mnc: '06', name: 'Play' }),
     });
     await http.sms.send({ to: '500100200', message: 'Hi', from: 'Shop', idx: 'order17' });
@@ -29,9 +29,9 @@ describe('a delivery report', () => {
     ]);
   });
 
-  it('of a voice message has the key that was pressed, and how long the call took', async () => {
+  it('of a voice message has the pressed key and the duration of the call', async () => {
     const program = await listener();
-    const { http, after } = callingGateway(program.url, {
+    const { http, after } = gatewayWithCallbacks(program.url, {
       deliveryScript: [{ status: 'DELIVERED', afterMs: 30_000, pressed: '5', durationSeconds: 12 }],
     });
     await http.vms.send({ to: '500100200', tts: 'Press five' });
@@ -50,15 +50,15 @@ describe('a delivery report', () => {
     ['MMS', (http: Sender) => http.mms.send({ to: '500100200', smil: SMIL, test: true })],
     ['VMS', (http: Sender) => http.vms.send({ to: '500100200', tts: 'Hi', test: true })],
   ])('is not sent for a test of an %s', async (_kind, send) => {
-    const { http, sandbox, after } = callingGateway(handler());
+    const { http, sandbox, after } = gatewayWithCallbacks(handler());
     await send(http);
     expect(await after(60_000)).toBe(0);
     expect([sandbox.callbacks.waiting, sandbox.callbacks.nextAt]).toEqual([0, null]);
   });
 
-  it('is sent for a scheduled message after its time, and never for one that was deleted before', async () => {
+  it('is sent for a scheduled message after its time, and not for a deleted one', async () => {
     const program = handler();
-    const { http, sandbox, after } = callingGateway(program);
+    const { http, sandbox, after } = gatewayWithCallbacks(program);
     const date = new Date('2027-01-15T13:00:00Z');
     await http.sms.send({ to: '500100200', message: 'Hi', date });
     await http.sms.send({ to: '500100201', message: 'Hi', date });
@@ -71,12 +71,12 @@ describe('a delivery report', () => {
   });
 });
 
-type Sender = ReturnType<typeof callingGateway>['http'];
+type Sender = ReturnType<typeof gatewayWithCallbacks>['http'];
 
 describe('the address of a report', () => {
-  it('is the notify_url of the message before that of the account, and keeps its own query', async () => {
+  it('is the notify_url of the message with its query, then the address of the account', async () => {
     const [account, own] = [await listener(), await listener()];
-    const { http, after } = callingGateway(account.url, { deliveryScript: [{ status: 'DELIVERED' }] });
+    const { http, after } = gatewayWithCallbacks(account.url, { deliveryScript: [{ status: 'DELIVERED' }] });
     const notifyUrl = `${own.origin}/own?shop=A%20B&sig=%2b`;
     await http.sms.send({ to: '500100200', message: 'Hi', notifyUrl, idx: 'a' });
     await after(0);
@@ -89,9 +89,12 @@ describe('the address of a report', () => {
 describe('a call', () => {
   const five = Array.from({ length: 7 }, (_, index) => `50010020${index}`);
 
-  it('carries up to five messages, with values separated by commas', async () => {
+  it('contains up to five messages, with values separated by commas', async () => {
     const program = await listener();
-    const { http, after } = callingGateway({ reports: program.url }, { deliveryScript: [{ status: 'DELIVERED' }] });
+    const { http, after } = gatewayWithCallbacks(
+      { reports: program.url },
+      { deliveryScript: [{ status: 'DELIVERED' }] },
+    );
     await http.sms.send({ to: five, message: 'Hi', idx: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] });
     expect(await after(0)).toBe(2);
     const targets = program.received().map(({ target }) => target);
@@ -104,8 +107,8 @@ describe('a call', () => {
   it.each([
     [1, 7],
     [4, 2],
-  ])('carries at most %i where the option says so', async (reportsPerCall, calls) => {
-    const { http, sandbox, after } = callingGateway(
+  ])('contains at most %i messages with the option', async (reportsPerCall, calls) => {
+    const { http, sandbox, after } = gatewayWithCallbacks(
       { reports: handler() },
       { callbacks: { reportsPerCall }, deliveryScript: [{ status: 'DELIVERED' }] },
     );
@@ -114,18 +117,18 @@ describe('a call', () => {
     expect(sandbox.callbacks.sent[0]?.messageIds).toHaveLength(reportsPerCall);
   });
 
-  it('carries a message once: its next status comes with the next call', async () => {
+  it('contains a message once: its next status is in the next call', async () => {
     const program = handler();
-    const { http, after } = callingGateway({ reports: program });
+    const { http, after } = gatewayWithCallbacks({ reports: program });
     await http.sms.send({ to: five.slice(0, 2), message: 'Hi' });
     await after(60_000);
     expect(valuesOf(program.urls, 'MsgId')).toEqual(['1001,1002', '1001,1002']);
     expect(valuesOf(program.urls, 'status')).toEqual(['403,403', '404,404']);
   });
 
-  it('carries messages of one kind, and of one address', async () => {
+  it('contains messages of one kind and one address', async () => {
     const program = handler();
-    const { http, after } = callingGateway(program, {
+    const { http, after } = gatewayWithCallbacks(program, {
       deliveryScript: [{ status: 'DELIVERED' }],
       callbacks: { handlers: { 'own.test': program } },
     });
@@ -138,11 +141,11 @@ describe('a call', () => {
   });
 });
 
-describe('the script of deliveries', () => {
-  it('decides the statuses of each message, and the history of SOAP tells the same', async () => {
+describe('deliveryScript', () => {
+  it('determines the statuses of each message, also in the SOAP history', async () => {
     const program = handler();
     const seen: unknown[] = [];
-    const { http, sandbox, after } = callingGateway(program, {
+    const { http, sandbox, after } = gatewayWithCallbacks(program, {
       deliveryScript: (message) => {
         seen.push(message);
         if (message.to !== '48500100201') return undefined;
@@ -179,9 +182,9 @@ describe('the script of deliveries', () => {
       ],
     ],
   ])('is refused with %s, in the options and by a send', async (_what, steps) => {
-    const given = steps as never;
-    expect(() => callingGateway(handler(), { deliveryScript: given })).toThrow(/^deliveryScript/);
-    const { http, sandbox } = callingGateway(handler(), { deliveryScript: () => given });
+    const deliveryScript = steps as never;
+    expect(() => gatewayWithCallbacks(handler(), { deliveryScript })).toThrow(/^deliveryScript/);
+    const { http, sandbox } = gatewayWithCallbacks(handler(), { deliveryScript: () => deliveryScript });
     const error = await rejection(http.sms.send({ to: '500100201', message: 'Hi', once: false }));
     expect(String(error)).toMatch(/deliveryScript/);
     expect(sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });

@@ -43,10 +43,10 @@ export async function listener(answer: (count: number) => Answer = () => ({})): 
         body,
       });
       count += 1;
-      const given = answer(count);
-      if (given === 'lost') request.socket.destroy();
-      else if (given !== 'never') {
-        const { status = 200, body: text = 'OK', location } = given;
+      const reply = answer(count);
+      if (reply === 'lost') request.socket.destroy();
+      else if (reply !== 'never') {
+        const { status = 200, body: text = 'OK', location } = reply;
         response.writeHead(status, { 'content-type': 'text/plain', ...(location && { location }) }).end(text);
       }
     });
@@ -81,8 +81,8 @@ export interface CallingGateway {
   after(ms: number): Promise<number>;
 }
 
-/** A gateway with the account of Alice, whose callbacks go to an address, and a clock that stands still. */
-export function callingGateway(
+/** A gateway with the account of Alice, whose callbacks go to an address, and a clock that does not advance. */
+export function gatewayWithCallbacks(
   callbacks: SandboxAccount['callbacks'],
   options: Omit<SandboxOptions, 'accounts' | 'now'> = {},
   account: Partial<SandboxAccount> = {},

@@ -8,8 +8,8 @@ import { CLIENT, sendMany, sendOne, testGateway, thrownBy, unsent } from '../set
 const points = async (stub: SmsServiceStub): Promise<unknown> =>
   (await stub.soap_CheckPoints({ client: CLIENT })).result;
 
-describe('a failure that was ordered', () => {
-  it('responds with its code in the form of the operation, without carrying it out', async () => {
+describe('an injected failure', () => {
+  it('responds with its code in the form of the operation, without executing it', async () => {
     const gateway = testGateway();
     gateway.sandbox.failNext('soap_SendSmsExt', { result: 103 });
     gateway.sandbox.failNext('soap_AddGroup', { result: 999, description: 'Try later' });
@@ -21,7 +21,7 @@ describe('a failure that was ordered', () => {
     });
     expect(gateway.sandbox.account('alice')).toMatchObject({ points: 10, messages: [], groups: [] });
   });
-  it('responds with a Fault of its own', async () => {
+  it('responds with a Fault', async () => {
     const gateway = testGateway();
     const fault = { code: 'Server.Busy', string: 'Come <again>', actor: 'urn:proxy', detail: 'queue & co' };
     gateway.sandbox.failNext('*', { fault });
@@ -35,7 +35,7 @@ describe('a failure that was ordered', () => {
     });
   });
 
-  it('responds with its code when the operation was carried out, where it is to be', async () => {
+  it('responds with its code after the operation was executed, with the option', async () => {
     const gateway = testGateway();
     gateway.sandbox.failNext('soap_SendSmsExt', { result: 200, carriedOut: true });
     expect(await sendOne(gateway)).toMatchObject(unsent(200));
@@ -71,15 +71,15 @@ const NAMES =
   'soap_GetGroups, soap_GetNumbers, soap_GetSmsByDate, soap_GetSmsByIds, soap_CheckPoints, soap_SendMulti, ' +
   'soap_SendSms, soap_SendSmsExt, sms.do, mms.do, vms.do, profile, user.do, sender.do, hlr.do';
 
-describe('the order of failures', () => {
-  it('is a queue for each call, and other operations are left alone', async () => {
+describe('the sequence of failures', () => {
+  it('is a queue, and other operations succeed', async () => {
     const { sandbox, stub } = testGateway();
     sandbox.failNext('soap_CheckPoints', { result: 201 });
     sandbox.failNext('soap_CheckPoints', { result: 202 });
     expect((await stub.soap_GetSenders({ client: CLIENT })).result).toBe(0);
     expect([await points(stub), await points(stub), await points(stub)]).toEqual([201, 202, 0]);
   });
-  it('is every n-th call of the operation, counted from the order on', async () => {
+  it('includes every n-th call of the operation', async () => {
     const { sandbox, stub } = testGateway();
     await points(stub);
     sandbox.failEvery(3, 'soap_CheckPoints', { result: 203 });
@@ -90,14 +90,14 @@ describe('the order of failures', () => {
     }
     expect(results).toEqual([0, 0, 203, 0, 0, 203, 0]);
   });
-  it('puts single failures before periodic ones', async () => {
+  it('uses single failures before periodic ones', async () => {
     const { sandbox, stub } = testGateway();
     sandbox.failEvery(1, '*', { result: 1 });
     sandbox.failNext('*', { result: 2 });
     expect([await points(stub), await points(stub)]).toEqual([2, 1]);
   });
 
-  it('is called off as a whole', async () => {
+  it('can be cleared', async () => {
     const { sandbox, stub } = testGateway();
     sandbox.failNext('*', { result: 1 });
     sandbox.failEvery(1, '*', { result: 1 });
@@ -133,7 +133,7 @@ describe('the order of failures', () => {
 });
 
 /** As a caller without a type checker gives it. */
-const given = (value: unknown): InjectedFailure => value as InjectedFailure;
+const asFailure = (value: unknown): InjectedFailure => value as InjectedFailure;
 
 describe('an invalid failure is refused, with the path of the field:', () => {
   it.each<readonly [failure: unknown, path: string, why: RegExp]>([
@@ -154,8 +154,8 @@ describe('an invalid failure is refused, with the path of the field:', () => {
   ])('%j', (failure, path, why) => {
     const { sandbox } = testGateway();
     for (const order of [
-      () => sandbox.failNext('*', given(failure)),
-      () => sandbox.failEvery(1, '*', given(failure)),
+      () => sandbox.failNext('*', asFailure(failure)),
+      () => sandbox.failEvery(1, '*', asFailure(failure)),
     ]) {
       const error = thrownBy(order);
       expect(error).toBeInstanceOf(ValidationError);

@@ -15,7 +15,7 @@ import { ALICE, CLIENT, START } from '../setup.js';
 
 const BOB = { username: 'bob', password: 'b', tokens: ['of-bob'], points: 10 };
 
-interface Loaded {
+interface LimitedGateway {
   readonly sandbox: Sandbox;
   readonly soap: SmsServiceClient;
   readonly http: SmsServiceHttpClient;
@@ -24,7 +24,7 @@ interface Loaded {
 }
 
 /** A gateway in process, and clients that try once. */
-function loaded(options: SandboxOptions): Loaded {
+function limitedGateway(options: SandboxOptions): LimitedGateway {
   let nowMs = START.getTime();
   const accounts = [
     { ...ALICE, tokens: ['of-alice'], users: [{ username: 'alice_shop', password: 's', limit: 5 }] },
@@ -34,7 +34,7 @@ function loaded(options: SandboxOptions): Loaded {
   return { ...clientsOf(sandbox, sandbox.transport()), sandbox, wait: (ms) => void (nowMs += ms) };
 }
 
-function clientsOf(sandbox: Sandbox | RunningSandbox, transport?: Transport): Omit<Loaded, 'sandbox' | 'wait'> {
+function clientsOf(sandbox: Sandbox | RunningSandbox, transport?: Transport): Omit<LimitedGateway, 'sandbox' | 'wait'> {
   const { url, httpUrl } =
     'url' in sandbox ? sandbox : { url: 'http://gateway.test/', httpUrl: 'http://gateway.test/' };
   const common = { retry: false, ...(transport === undefined ? {} : { transport }) } as const;
@@ -48,8 +48,8 @@ function clientsOf(sandbox: Sandbox | RunningSandbox, transport?: Transport): Om
 const MESSAGE = { to: '500100200', message: 'Hi' };
 
 describe('a limit by window', () => {
-  it('takes so many requests of an account, over all interfaces, and refuses more with 203', async () => {
-    const { sandbox, soap, http, bob, wait } = loaded({ rateLimit: { requests: 2 } });
+  it('accepts the given number of requests of an account over all interfaces, and refuses others with 203', async () => {
+    const { sandbox, soap, http, bob, wait } = limitedGateway({ rateLimit: { requests: 2 } });
     await soap.checkPoints();
     wait(999);
     await http.sms.send(MESSAGE);
@@ -68,8 +68,8 @@ describe('a limit by window', () => {
     expect(await rejection(http.sms.send(MESSAGE))).toBeInstanceOf(RateLimitError);
   });
 
-  it('answers with 429 and the seconds until its end, where that is asked for', async () => {
-    const { http, soap, wait } = loaded({ rateLimit: { requests: 1, windowMs: 60_000, answer: 'status' } });
+  it('responds with 429 and the remaining seconds, with the option', async () => {
+    const { http, soap, wait } = limitedGateway({ rateLimit: { requests: 1, windowMs: 60_000, answer: 'status' } });
     await http.sms.send(MESSAGE);
     wait(500);
     for (const refused of [http.sms.send(MESSAGE), soap.sendSms(MESSAGE)]) {
@@ -89,8 +89,8 @@ describe('a limit by window', () => {
 });
 
 describe('a latency', () => {
-  it('makes responses leave later, and their requests be carried out at once', async () => {
-    const { sandbox, http } = loaded({ latency: 3_600_000 });
+  it('delays responses, but executes requests immediately', async () => {
+    const { sandbox, http } = limitedGateway({ latency: 3_600_000 });
     const caller = new AbortController();
     const send = rejection(http.sms.send(MESSAGE, { signal: caller.signal }));
     await sandbox.waitForMessage();
@@ -99,7 +99,7 @@ describe('a latency', () => {
     expect(await send).toMatchObject({ outcome: 'unknown' });
     expect(await rejection(http.sms.send(MESSAGE, { timeoutMs: 5 }))).toBeInstanceOf(TimeoutError);
   });
-  it('is over when the gateway is closed, over a socket', async () => {
+  it('ends when the gateway is closed, over a socket', async () => {
     const running = await startSandbox({ accounts: [BOB], latency: 3_600_000 });
     const send = rejection(clientsOf(running).bob.sms.send(MESSAGE));
     await running.waitForMessage();
@@ -118,7 +118,7 @@ describe('a latency', () => {
 });
 
 describe('loseNextAnswer', () => {
-  it.each(['in process', 'over a socket'])('has a call accepted and its answer lost, once, %s', async (way) => {
+  it.each(['in process', 'over a socket'])('accepts one call and drops its response, %s', async (way) => {
     const running = await startSandbox({ accounts: [{ ...ALICE, tokens: ['of-alice'] }, BOB] });
     onTestFinished(() => running.close());
     const { soap, http } = clientsOf(running, way === 'in process' ? running.transport() : undefined);
@@ -134,8 +134,8 @@ describe('loseNextAnswer', () => {
 });
 
 describe('a failure of one account', () => {
-  it('is met by its calls alone, by username and by token', async () => {
-    const { sandbox, soap, http, bob } = loaded({});
+  it('affects only calls of this account, by username and by token', async () => {
+    const { sandbox, soap, http, bob } = limitedGateway({});
     sandbox.failNext('*', { result: 103 }, { username: 'alice' });
     sandbox.failNext('sms.do', { result: 104 }, { username: 'alice' });
     await bob.sms.send(MESSAGE);
@@ -146,8 +146,8 @@ describe('a failure of one account', () => {
     await http.sms.send(MESSAGE);
     expect(await rejection(bob.sms.send({ ...MESSAGE, once: false }))).toMatchObject({ outcome: 'unknown' });
   });
-  it('is told by a token as by the username, also before the account is there', async () => {
-    const { sandbox, soap, http, bob } = loaded({ newAccounts: true });
+  it('can be set by token or username, also before the account exists', async () => {
+    const { sandbox, soap, http, bob } = limitedGateway({ newAccounts: true });
     sandbox.failNext('*', { result: 104 }, { token: 'of-alice' });
     await bob.sms.send(MESSAGE);
     expect(await rejection(soap.checkPoints())).toMatchObject({ result: 104 });

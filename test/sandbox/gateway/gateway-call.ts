@@ -14,7 +14,7 @@ import { ALICE, START } from '../setup.js';
 const TOKEN = 't0ken-4711';
 
 /** A gateway that operations are called of without any wire. */
-export interface CalledGateway extends SandboxCore {
+export interface DirectGateway extends SandboxCore {
   /** A call of Alice, or of other credentials. */
   call(credentials?: GatewayCredentials): AuthorizedCall;
   /** Moves the clock to a moment after the start. */
@@ -23,14 +23,14 @@ export interface CalledGateway extends SandboxCore {
   readonly alice: AccountView;
 }
 
-/** A gateway with the account of Alice (changed as wished) and a clock that stands still. */
-export function calledGateway(
+/** A gateway with the account of Alice (changed as wished) and a clock that does not advance. */
+export function directGateway(
   account: Partial<SandboxAccount> = {},
   options: Omit<SandboxOptions, 'accounts' | 'now'> = {},
-): CalledGateway {
+): DirectGateway {
   let nowMs = START.getTime();
-  const given = { ...options, accounts: [{ ...ALICE, tokens: [TOKEN], ...account }], now: () => new Date(nowMs) };
-  const core = createCore(readOptions(given, SANDBOX_OPTIONS));
+  const allOptions = { ...options, accounts: [{ ...ALICE, tokens: [TOKEN], ...account }], now: () => new Date(nowMs) };
+  const core = createCore(readOptions(allOptions, SANDBOX_OPTIONS));
   return {
     ...core,
     call: (credentials = { token: TOKEN }) => {
@@ -50,7 +50,7 @@ export function calledGateway(
 }
 
 /** Sends an SMS: a correct one to one number, changed as wished. */
-export function sms(gateway: CalledGateway, order: Partial<SendOrder> = {}): SendReceipt {
+export function sms(gateway: DirectGateway, order: Partial<SendOrder> = {}): SendReceipt {
   return sendSms(gateway.call(), { to: ['500100200'], message: 'Hello', ...order });
 }
 

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { md5 } from '../../../src/redact/derived-secrets.js';
 import { sendSms } from '../../../src/sandbox/gateway/sending/send-sms.js';
 import { addUser, editUser, type SubUserOrder, subUser, subUsers } from '../../../src/sandbox/gateway/sub-users.js';
-import { type CalledGateway, calledGateway, refusal } from './gateway-call.js';
+import { type DirectGateway, directGateway, refusal } from './gateway-call.js';
 
 const PASSWORD = md5('of-bob-4711');
 const bob = { name: 'bob', withoutPrefix: false };
 const SMS = { to: ['500100200'], message: 'Hi' };
 
-function withBob(order: SubUserOrder = {}, account: object = {}, options: object = {}): CalledGateway {
-  const gateway = calledGateway(account, options);
+function withBob(order: SubUserOrder = {}, account: object = {}, options: object = {}): DirectGateway {
+  const gateway = directGateway(account, options);
   addUser(gateway.call(), bob, { password: PASSWORD, active: true, ...order });
   return gateway;
 }
 
-const asBob = (gateway: CalledGateway): ReturnType<CalledGateway['call']> =>
+const asBob = (gateway: DirectGateway): ReturnType<DirectGateway['call']> =>
   gateway.call({ username: 'alice_bob', password: PASSWORD });
 
-describe('a sub-user that is added', () => {
-  it('has the prefix of the main user, and nothing that was not given', () => {
-    const gateway = calledGateway();
+describe('a new sub-user', () => {
+  it('has the prefix of the main user, and only the given rights', () => {
+    const gateway = directGateway();
     const nothing = { limit: 0, monthLimit: 0, senders: false, phonebook: false, active: false, info: '' };
     expect(addUser(gateway.call(), bob, { password: PASSWORD })).toEqual({ username: 'alice_bob', ...nothing });
     const all = { limit: 1.5, monthLimit: 2, senders: true, phonebook: true, active: true, info: 'of the shop' };
@@ -46,7 +46,7 @@ describe('a sub-user that is added', () => {
     expect(subUsers(gateway.call())).toHaveLength(1);
   });
 
-  it('may not add others, nor be read by others', () => {
+  it('cannot add or read sub-users', () => {
     const gateway = withBob();
     const acts: readonly (() => unknown)[] = [
       () => addUser(asBob(gateway), { name: 'eve', withoutPrefix: true }, { password: PASSWORD }),
@@ -59,10 +59,10 @@ describe('a sub-user that is added', () => {
   });
 });
 
-describe('a sub-user that is edited', () => {
+describe('an edited sub-user', () => {
   const all = { limit: 1, monthLimit: 2, senders: true, phonebook: true, active: true, info: 'old' };
 
-  it('has what was given, and its flags off where they were left out', () => {
+  it('has the given values; omitted flags are off', () => {
     const gateway = withBob(all);
     expect(editUser(gateway.call(), bob, { info: 'new', senders: true })).toMatchObject({
       ...all,
@@ -73,7 +73,7 @@ describe('a sub-user that is edited', () => {
     expect(gateway.gateway.authorize({ username: 'alice_bob', password: PASSWORD }, '')).toBeUndefined();
   });
 
-  it('has another password, or the one it had', () => {
+  it('has the given password, or its old one', () => {
     const gateway = withBob(all);
     const other = md5('another-4711');
     editUser(gateway.call(), bob, { active: true });
@@ -83,7 +83,7 @@ describe('a sub-user that is edited', () => {
     expect(gateway.call({ username: 'alice_bob', password: other.toUpperCase() }).account.username).toBe('alice_bob');
   });
 
-  it('stays as it was when it is refused', () => {
+  it('is unchanged after a refusal', () => {
     const gateway = withBob(all);
     expect(refusal(() => editUser(gateway.call(), bob, { limit: -1 })).code).toBe(1131);
     expect(refusal(() => editUser(gateway.call(), bob, { password: 'x', active: false })).code).toBe(1123);
@@ -93,7 +93,7 @@ describe('a sub-user that is edited', () => {
 });
 
 describe('a sub-user spends points of its main user', () => {
-  it('as many as its limit says', () => {
+  it('up to its limit', () => {
     const gateway = withBob({ limit: 0.2 });
     expect(asBob(gateway).account.points).toBe(0.2);
     sendSms(asBob(gateway), SMS);
@@ -102,7 +102,7 @@ describe('a sub-user spends points of its main user', () => {
     expect(refusal(() => sendSms(asBob(gateway), SMS)).code).toBe(103);
   });
 
-  it('which it is granted anew with each month', () => {
+  it('with a new allowance each month', () => {
     const days = 24 * 3_600_000;
     const gateway = withBob({ monthLimit: 2 });
     gateway.setClock(16 * days);
@@ -117,8 +117,8 @@ describe('a sub-user spends points of its main user', () => {
   });
 });
 
-describe('a sub-user has of its main user', () => {
-  it('the sender names, where it may', () => {
+describe('a sub-user shares with its main user', () => {
+  it('the sender names, with permission', () => {
     const gateway = withBob({ senders: true, limit: 1 });
     sendSms(asBob(gateway), { ...SMS, from: 'Info' });
     sendSms(asBob(gateway), SMS);
@@ -134,15 +134,15 @@ describe('a sub-user has of its main user', () => {
 describe('a sub-user of the options', () => {
   const user = { username: 'bob', password: 'of-bob-4711', tokens: ['bobs-token'], limit: 1 };
 
-  it('is known by its token and its password', () => {
-    const gateway = calledGateway({ users: [user] });
+  it('can sign in with its token and its password', () => {
+    const gateway = directGateway({ users: [user] });
     expect(gateway.call({ token: 'bobs-token' }).account.username).toBe('bob');
     expect(gateway.call({ username: 'bob', password: PASSWORD }).account.username).toBe('bob');
     expect(subUsers(gateway.call())).toMatchObject([{ username: 'bob', limit: 1, active: true }]);
   });
 
-  it('is known to nobody while it is not active', () => {
-    const gateway = calledGateway({ users: [{ ...user, active: false }] });
+  it('cannot sign in while it is not active', () => {
+    const gateway = directGateway({ users: [{ ...user, active: false }] });
     expect(gateway.gateway.authorize({ token: 'bobs-token' }, '')).toBeUndefined();
     expect(gateway.gateway.authorize({ username: 'bob', password: PASSWORD }, '')).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { httpGateway, TOKEN } from './running-http.js';
 const SMS = { to: '500100200', message: 'Hi' };
 
 describe('a token', () => {
-  it('stands in the header or in a parameter; the header comes first', async () => {
+  it('is in the header or in a parameter; the header has priority', async () => {
     const { sandbox } = await httpGateway();
     const ask = async (headers: Record<string, string>, query: string): Promise<string> =>
       (await fetch(`${sandbox.httpUrl}user.do?credits=1${query}`, { headers })).text();
@@ -19,7 +19,7 @@ describe('a token', () => {
     expect(await ask({}, '&access_token=sesame-street')).toBe('ERROR:101');
   });
 
-  it('is for its areas alone', async () => {
+  it('is valid only for its areas', async () => {
     const { fetch } = await httpGateway({ tokens: [{ token: TOKEN, scopes: ['hlr', 'points'] }] });
     const ask = async (path: string): Promise<string> => (await fetch(path)).text();
     expect(await ask('hlr.do?number=500100200')).toBe('OK:1001:0.1');
@@ -44,7 +44,7 @@ describe('a token', () => {
 });
 
 describe('a gateway with a variant', () => {
-  it('that is the current one sends by POST alone, and has neither points, sub-users, sender names nor lookups', async () => {
+  it('"current" sends only by POST, and has no points, sub-users, sender names and lookups', async () => {
     const { fetch, post } = await httpGateway({}, { variant: 'current' });
     expect(await post('sms.do', { ...SMS, datacoding: 'bin', udh: 'zz' })).toBe('OK:1001:0.16');
     expect((await fetch('sms.do?to=500100200&message=Hi')).status).toBe(405);
@@ -52,7 +52,7 @@ describe('a gateway with a variant', () => {
     expect((await fetch('profile')).status).toBe(200);
   });
 
-  it('that is the earlier one knows no time restriction and no fallback', async () => {
+  it('"earlier" has no time restriction and no fallback', async () => {
     const { post } = await httpGateway({}, { variant: 'earlier' });
     const order = { to: '221234567,500100200', message: 'Hi', time_restriction: 'later', 'fallback[0][type]': 'vms' };
     expect(await post('sms.do', order)).toBe('OK:1001:0.16:48221234567;OK:1002:0.16:48500100200');
@@ -61,8 +61,8 @@ describe('a gateway with a variant', () => {
   });
 });
 
-describe('an account is the same', () => {
-  it('over SOAP: its points, its messages, its groups and its idx', async () => {
+describe('an account is shared', () => {
+  it('with SOAP: its points, messages, groups and idx', async () => {
     const { post, sandbox } = await httpGateway();
     const stub = new SmsServiceStub({ transport: sandbox.transport(), url: sandbox.url });
     const client = CLIENT;
@@ -79,7 +79,7 @@ describe('an account is the same', () => {
   });
 });
 
-describe('a failure is ordered by the path', () => {
+describe('a failure is set by the path', () => {
   it('and responds with its code, in text and in JSON', async () => {
     const { post, json, fetch, sandbox } = await httpGateway();
     sandbox.failNext('sms.do', { result: 103 });

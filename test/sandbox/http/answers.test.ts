@@ -19,7 +19,7 @@ const TWO = { to: '500100200,+48 500 100 201', message: 'Hi' };
 const SECOND = { ...ITEM, id: '1002', number: '48500100201', submitted_number: '+48 500 100 201' };
 
 describe('the answer to a send', () => {
-  it('is text by default, of one, of several and to a group', async () => {
+  it('is text by default: one message, several, and a group', async () => {
     const { post } = await httpGateway({ groups: [{ name: 'Friends', numbers: [{ number: '500100209' }] }] });
     expect(await post('sms.do', SMS)).toBe('OK:1001:0.16');
     expect(await post('sms.do', TWO)).toBe('OK:1002:0.16:48500100200;OK:1003:0.16:48500100201');
@@ -51,7 +51,7 @@ describe('the answer to a send', () => {
     expect(await json('mms.do', { to: '500100200', smil: SMIL })).toMatchObject({ list: [{ error: null, idx: null }] });
   });
 
-  it('has voice messages in place of SMS beside the list', async () => {
+  it('has fallback voice messages beside the list', async () => {
     const { json } = await httpGateway();
     const order = { to: '221234567', message: 'Hi', idx: 'a1', 'fallback[0][type]': 'vms' };
     const item = { ...ITEM, points: 0.25, number: '48221234567', submitted_number: '221234567', idx: 'a1' };
@@ -62,7 +62,7 @@ describe('the answer to a send', () => {
     });
   });
 
-  it('has text, length, parts and the numbers that were skipped where details are asked for', async () => {
+  it('has text, length, parts and skipped numbers with details=1', async () => {
     const { json } = await httpGateway();
     const order = { to: '500100200,999123456789', message: 'Hi [%1%]', param1: 'Ann|Bob' };
     expect(await json('sms.do', { ...order, details: '1' })).toEqual({
@@ -74,8 +74,8 @@ describe('the answer to a send', () => {
   });
 });
 
-describe('the form of the answer to a send can be', () => {
-  it('points that are a text', async () => {
+describe('the response to a send can have', () => {
+  it('points as text', async () => {
     const { json } = await httpGateway({}, { http: { pointsAs: 'text' } });
     expect(await json('sms.do', SMS)).toMatchObject({ list: [{ points: '0.1600' }] });
     expect(await json('user.do', { credits: '1', details: '1' })).toMatchObject({ points: '9.8400', proCount: 61 });
@@ -89,7 +89,7 @@ describe('the form of the answer to a send can be', () => {
     expect(await json('sms.do', SMS)).toEqual({ count: 1, list: [{ ...ITEM, id: '1002' }] });
   });
 
-  it('numbers that were skipped among the messages, each with its error', async () => {
+  it('skipped numbers among the messages, each with its error', async () => {
     const { json, post } = await httpGateway({}, { http: { skippedIn: 'list' } });
     const order = { ...TWO, to: '500100200,Ann,15485550100', skip_foreign: '1' };
     const skipped = { id: null, points: null, date_sent: null, status: null };
@@ -128,7 +128,7 @@ describe('scheduled messages', () => {
     expect(sandbox.account('alice')).toMatchObject({ scheduled: [{ id: '1004' }], messages: [] });
   });
 
-  it('are deleted at sms.do only, or at all paths by an option', async () => {
+  it('are deleted at sms.do only, or at all paths with the option', async () => {
     const strict = await httpGateway();
     expect(await strict.post('vms.do', { sch_del: '77' })).toBe('ERROR:11');
     const wide = await httpGateway({}, { http: { deletesAt: 'all' } });
@@ -161,7 +161,7 @@ describe('the profile', () => {
   });
 });
 
-it('points are text or JSON, with details and without', async () => {
+it('points are text or JSON, with and without details', async () => {
   const { post, json } = await httpGateway();
   expect(await post('user.do', { credits: '1' })).toBe('Points: 10');
   expect(await post('user.do', { credits: '1', details: '1' })).toBe('Points: 10;62;62;25;40;40');
@@ -205,7 +205,7 @@ describe('sub-users', () => {
     expect(await json('user.do', { list: '1' })).toEqual([edited]);
   });
 
-  it('use a password of their own over SOAP', async () => {
+  it('use their API password over SOAP', async () => {
     const { json, sandbox } = await httpGateway();
     await json('user.do', { ...bob, pass_api: md5('y') });
     const stub = new SmsServiceStub({ transport: sandbox.transport(), url: 'http://gateway.test/soap' });
@@ -231,7 +231,7 @@ describe('sender names', () => {
     expect(await json('sender.do', { default: 'Old' })).toEqual({ error: 2061, message: 'Sender name is not active' });
   });
 
-  it('of the main user are listed on request', async () => {
+  it('are listed with those of the main user on request', async () => {
     const users = [{ username: 'bob', password: 'x', tokens: ['bobs'], senders: true }];
     const { fetch } = await httpGateway({ senders, users });
     const list = async (query: string): Promise<string> =>

@@ -20,11 +20,11 @@ describe('a small request to the HTTP interface', () => {
     ['commas alone', ','.repeat(900_000)],
     ['commas behind a number', `500100201${','.repeat(900_000)}`],
     ['numbers that are none', '1,'.repeat(450_000)],
-  ])('makes no large answer: %s', async (_, to) => {
+  ])('gets no large response: %s', async (_, to) => {
     expect(await sentTo(to)).toMatch(/^\{"error":19,"message":"[^"]*"\}$/);
   });
 
-  it('is told of each number that was skipped, up to 20,000', async () => {
+  it('lists each skipped number, up to 20,000', async () => {
     const answer = JSON.parse(await sentTo(`500100201${',1'.repeat(20_000)}`));
     expect(answer.count).toBe(1);
     expect(answer.invalid_numbers).toHaveLength(20_000);

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const name in {}) throw new Error(`every object has ${name} now`);
 });
 
-describe('a field with a name that every object has is passed over', () => {
+describe('a field with the name of an Object property is ignored', () => {
   const SENT = /^OK:\d+:0\.16$/;
 
   it.each(NAMES)('in a form, in the query and in JSON: %s', async (name) => {

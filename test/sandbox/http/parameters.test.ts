@@ -5,8 +5,8 @@ import { type AccountView, createSandbox, type Sandbox, type SandboxOptions } fr
 import { ALICE, START, START_SECONDS } from '../setup.js';
 
 /*
- * Each parameter that the description of the interface has, and what the embedded gateway does with it: a parameter
- * that is added there needs a row here. What a row expects must not come without the parameter.
+ * Each parameter that the description of the interface has, and its effect in the embedded gateway: a parameter
+ * that is added there needs a row here. The expected value must not occur without the parameter.
  */
 
 const TOKEN = 't0ken-4711';
@@ -213,19 +213,19 @@ async function seenOf(path: string, form: Form, token?: string): Promise<Seen> {
 }
 
 const cases = Object.entries(ENDPOINTS).flatMap(([name, { path, parameters }]) =>
-  Object.keys(parameters).map((parameter) => ({ name, path, parameter, given: ROWS[name]?.[parameter] })),
+  Object.keys(parameters).map((parameter) => ({ name, path, parameter, row: ROWS[name]?.[parameter] })),
 );
 
 describe('each parameter of the description', () => {
   it('has a row', () => {
-    expect(
-      cases.filter(({ given }) => given === undefined).map(({ name, parameter }) => `${name} ${parameter}`),
-    ).toEqual([]);
+    expect(cases.filter(({ row }) => row === undefined).map(({ name, parameter }) => `${name} ${parameter}`)).toEqual(
+      [],
+    );
     expect(cases.length).toBeGreaterThan(70);
   });
 
-  it.each(cases)('is read by the gateway: $name, $parameter', async ({ name, path, given }) => {
-    const { form, beside = BASES[name] ?? {}, token, see, expected } = given ?? expect.unreachable();
+  it.each(cases)('is read by the gateway: $name, $parameter', async ({ name, path, row }) => {
+    const { form, beside = BASES[name] ?? {}, token, see, expected } = row ?? expect.unreachable();
     const [having, without] = [await seenOf(path, { ...beside, ...form }, token), await seenOf(path, beside, token)];
     expect(see(having)).toEqual(expected);
     expect(see(without)).not.toEqual(expected);

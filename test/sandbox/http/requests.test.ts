@@ -27,7 +27,7 @@ describe('a request is read', () => {
     expect(sandbox.account('alice')?.messages).toMatchObject([{ to: '48500100200', message: 'Hi', flash: false }]);
   });
 
-  it('never by HEAD, which may change nothing', async () => {
+  it('but not by HEAD', async () => {
     const { fetch, sandbox } = await httpGateway();
     for (const path of [`sms.do?${SMS}`, 'profile', 'user.do?credits=1', 'hlr.do?number=48500100200']) {
       const { status, headers } = await fetch(path, { method: 'HEAD' });
@@ -44,7 +44,7 @@ describe('a request is read', () => {
     expect(await (await fetch('vms.do', { method: 'POST', body })).text()).toBe('OK:1001:0.25');
   });
 
-  it('in windows-1250, or in the charset that it names', async () => {
+  it('in windows-1250, or in the given charset', async () => {
     const { fetch, sandbox } = await httpGateway();
     for (const text of [
       'message=za%BF%F3%B3%E6',
@@ -69,9 +69,9 @@ describe('a request is read', () => {
     ['what stands empty', { date: '', idx: '', notify_url: '', template: '', from: '', group: '' }, { idx: '' }],
     ['a date that is none, and not validated', { date: 'soon' }, { sendAt: new Date(START_SECONDS * 1000) }],
     ['a token in its text', { message: '[%1%] 100%', param1: 'Ann' }, { message: 'Ann 100%' }],
-  ])('with %s', async (_parameter, given, message) => {
+  ])('with %s', async (_parameter, fields, message) => {
     const { post, sandbox } = await httpGateway();
-    expect(await post('sms.do', { to: '500100200', message: 'Hi', ...given })).toMatch(/^OK:1001:/);
+    expect(await post('sms.do', { to: '500100200', message: 'Hi', ...fields })).toMatch(/^OK:1001:/);
     expect(sandbox.account('alice')?.messages).toMatchObject([message]);
   });
 });
@@ -103,7 +103,7 @@ describe('a request is refused', () => {
     expect(await (await fetch('sms.do', json(body))).text()).toBe('ERROR:8');
   });
 
-  it('in JSON where that is asked for, with the numbers that were none, and the status of the options', async () => {
+  it('in JSON on request, with the invalid numbers and the configured status', async () => {
     const { fetch } = await httpGateway({}, { http: { errorStatus: 400 } });
     const response = await fetch('sms.do?to=Ann&message=Hi&format=json');
     expect([response.status, await response.json()]).toEqual([
@@ -116,7 +116,7 @@ describe('a request is refused', () => {
     ]);
   });
 
-  it('with the numbers whose idx was used', async () => {
+  it('with the numbers that used the idx', async () => {
     const { post, json: ask } = await httpGateway();
     await post('sms.do', { to: '500100201', message: 'Hi', idx: 'b' });
     const order = { to: '500100200,500100201', message: 'Hi', idx: 'a|B', check_idx: '1' };
@@ -127,7 +127,7 @@ describe('a request is refused', () => {
     });
   });
 
-  it('with a status where the interface has no words: compressed, by another method, at another path', async () => {
+  it('with an HTTP status if it is compressed, or has another method or path', async () => {
     const { fetch, sandbox } = await httpGateway();
     const status = async (path: string, request: RequestInit): Promise<number> => (await fetch(path, request)).status;
     const gzip = { ...FORM, 'content-encoding': 'gzip' };
@@ -138,7 +138,7 @@ describe('a request is refused', () => {
     expect(sandbox.callCount()).toBe(0);
   });
 
-  it("with the gateway's own words when it was set up wrongly, and with no others", async () => {
+  it('with a fixed message after an internal error', async () => {
     const sms = { to: '500100200', message: 'Hi' };
     const wrong = await httpGateway({}, { nextId: () => '' });
     expect(await wrong.json('sms.do', sms)).toEqual({

@@ -5,7 +5,7 @@ import { readOptions } from '../../../src/options/table.js';
 import { mailInterface, takeMail } from '../../../src/sandbox/mail/mail-interface.js';
 import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore } from '../../../src/sandbox/sandbox.js';
-import { ACCOUNT, CREDENTIALS, DIGEST, NOW } from './mailing.js';
+import { ACCOUNT, CREDENTIALS, DIGEST, NOW } from './mail-gateway.js';
 
 const options = readOptions({ accounts: [{ ...ACCOUNT, points: 1_000_000 }], now: () => NOW }, SANDBOX_OPTIONS);
 const { answer } = createCore(options, [mailInterface('sms@gateway.test')]);
@@ -87,7 +87,7 @@ const changed = fc
   });
 
 describe('any mail', () => {
-  it('is carried out or refused in words that show nothing of it, and its report can be read', async () => {
+  it('is executed or refused without showing its content, and its report is readable', async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyBytes, changed), async (raw) => {

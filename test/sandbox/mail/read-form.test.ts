@@ -64,12 +64,12 @@ describe('the charset of a form', () => {
     expect(fields.get('message')).toBe(message);
   });
 
-  it('makes the text unreadable where its bytes are of another one (11)', () => {
+  it('that does not match the bytes is refused (11)', () => {
     const body = form('&encoding=utf-8', IN_LATIN2);
     expect(readMailForm(body, 'iso-8859-2')).toMatchObject({ unreadable: 11 });
   });
 
-  it('is refused where it is not known (8)', () => {
+  it('that is unknown is refused (8)', () => {
     expect(readMailForm(form('&encoding=x-unknown', TEXT), 'utf-8')).toMatchObject({ unreadable: 8 });
   });
 });
@@ -102,7 +102,7 @@ describe('a mail', () => {
     expect(await bodyOf(mailOf('Subject: a', header, '', body))).toBe('to=1&message=ż');
   });
 
-  it('has a subject that is folded, encoded, or given twice', async () => {
+  it('may have a subject that is folded, encoded, or repeated', async () => {
     const subject = async (...lines: readonly string[]): Promise<string> =>
       (await readMail(mailOf(...lines, '', 'to=1'))).subject;
     expect(await subject('Subject:', ' alice@0123')).toBe('alice@0123');
@@ -112,7 +112,7 @@ describe('a mail', () => {
     expect(await subject('From: a@b.c')).toBe('');
   });
 
-  it('says the charset of its text, with quotes and in any case', async () => {
+  it('contains the charset of its text, with quotes and in upper or lower case', async () => {
     const charset = async (type: string): Promise<string | undefined> =>
       (await readMail(mailOf(`Content-Type: ${type}`, '', 'to=1'))).charset;
     expect(await charset('text/plain; charset="ISO-8859-2"')).toBe('iso-8859-2');
@@ -121,7 +121,7 @@ describe('a mail', () => {
     expect(await charset('text/plain; charset=""')).toBeUndefined();
   });
 
-  it('has the first plain text of several parts, and no attachment', async () => {
+  it('uses the first plain text of several parts, not an attachment', async () => {
     const parts = [
       ...['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain'],
       ...['Content-Disposition: attachment', '', 'to=9', '--b', 'Content-Type: multipart/alternative; boundary=c', ''],
@@ -144,7 +144,7 @@ describe('a mail', () => {
         'to=1',
       ),
     ],
-  ])('is refused that is %s', async (_what, raw) => {
+  ])('is refused if it is %s', async (_what, raw) => {
     await expect(readMail(raw)).rejects.toThrow(Problem);
   });
 });

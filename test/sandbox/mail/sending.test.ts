@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parseMailReport } from '../../../src/mail/index.js';
 import type { MailingSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
-import { ACCOUNT, CREDENTIALS, mail, mailing, NOW } from './mailing.js';
+import { ACCOUNT, CREDENTIALS, mail, mailGateway, NOW } from './mail-gateway.js';
 
 let sandbox: MailingSandbox;
 afterEach(() => sandbox?.close());
@@ -10,9 +10,9 @@ afterEach(() => sandbox?.close());
 const messages = () => sandbox.account('alice')?.messages ?? [];
 const lastReport = () => parseMailReport(sandbox.mail.reports.at(-1)?.text ?? '');
 
-describe('the embedded gateway takes mail', () => {
-  it.each(['8bit', 'quoted-printable', 'base64'] as const)('and the text arrives as %s', async (transferEncoding) => {
-    sandbox = await mailing();
+describe('the embedded gateway receives mail', () => {
+  it.each(['8bit', 'quoted-printable', 'base64'] as const)('and reads the text as %s', async (transferEncoding) => {
+    sandbox = await mailGateway();
     const message = 'Zażółć gęślą jaźń & 100 %41+b = €\n\n.\n..kropki\n\tFromage';
     await mail(sandbox, { message, transferEncoding, from: 'Shop', idx: 'A1', partnerId: 7 });
     expect(messages()).toMatchObject([
@@ -22,8 +22,8 @@ describe('the embedded gateway takes mail', () => {
     expect(sandbox.requests).toEqual([{ operation: 'mail', receivedAt: NOW }]);
   });
 
-  it('and reports each message, and each number that was skipped', async () => {
-    sandbox = await mailing();
+  it('and reports each message and each skipped number', async () => {
+    sandbox = await mailGateway();
     await mail(sandbox, { to: ['48500100200', '12', '500 100 201'], from: '2way' });
     expect(sandbox.mail.reports).toEqual([
       {
@@ -39,8 +39,8 @@ describe('the embedded gateway takes mail', () => {
     ]);
   });
 
-  it('and reports nothing where nobody asks for it', async () => {
-    sandbox = await mailing();
+  it('and sends no report by default', async () => {
+    sandbox = await mailGateway();
     await mail(sandbox, { report: false });
     await mail(sandbox, { report: false, mailFrom: undefined });
     expect(messages()).toHaveLength(2);
@@ -61,35 +61,35 @@ describe('the embedded gateway takes mail', () => {
     ],
     ['an unknown group', { group: 'A' }, 'Test::ERROR:40'],
   ])('and reports the code of %s', async (_what, fields, text) => {
-    sandbox = await mailing();
+    sandbox = await mailGateway();
     await mail(sandbox, fields);
     expect(messages()).toEqual([]);
     expect(sandbox.mail.reports[0]?.text.startsWith(text)).toBe(true);
     expect(lastReport().length).toBeGreaterThan(0);
   });
 
-  it('of the variant that it has: what the other one has is taken for not given', async () => {
-    sandbox = await mailing({ variant: 'current' });
+  it('and ignores fields of the other variant', async () => {
+    sandbox = await mailGateway({ variant: 'current' });
     await mail(sandbox, { variant: 'earlier', from: 'Eco' } as never);
     expect(lastReport()).toMatchObject([{ sender: 'Eco', code: 14 }]);
     await sandbox.close();
-    sandbox = await mailing({ variant: 'earlier' });
+    sandbox = await mailGateway({ variant: 'earlier' });
     await mail(sandbox, { variant: 'earlier', from: 'Eco' } as never);
     expect(messages()).toMatchObject([{ eco: true }]);
   });
 
-  it('to schedule on its own clock, and from addresses that the IP filter names', async () => {
-    sandbox = await mailing({ accounts: [{ ...ACCOUNT, allowedAddresses: ['127.0.0.1'] }] });
+  it('and uses its clock and the IP filter', async () => {
+    sandbox = await mailGateway({ accounts: [{ ...ACCOUNT, allowedAddresses: ['127.0.0.1'] }] });
     await mail(sandbox, { date: new Date(NOW.getTime() + 3_600_000) });
     expect(sandbox.account('alice')?.scheduled).toMatchObject([{ sendAt: new Date('2026-11-23T10:00:00Z') }]);
     await sandbox.close();
-    sandbox = await mailing({ accounts: [{ ...ACCOUNT, allowedAddresses: ['10.0.0.1'] }] });
+    sandbox = await mailGateway({ accounts: [{ ...ACCOUNT, allowedAddresses: ['10.0.0.1'] }] });
     await mail(sandbox);
     expect(lastReport()).toMatchObject([{ code: 105 }]);
   });
 
-  it('and not twice where an idx says so', async () => {
-    sandbox = await mailing();
+  it('and refuses a repeated idx', async () => {
+    sandbox = await mailGateway();
     const fields = { idx: 'a1', checkIdx: true };
     await mail(sandbox, fields);
     await mail(sandbox, fields);
@@ -97,8 +97,8 @@ describe('the embedded gateway takes mail', () => {
     expect(lastReport()).toMatchObject([{ number: '48500100200', code: 53 }]);
   });
 
-  it('and fails where it is told to', async () => {
-    sandbox = await mailing();
+  it('and fails on request', async () => {
+    sandbox = await mailGateway();
     sandbox.failNext('mail', { result: 201 });
     await mail(sandbox);
     expect(lastReport()).toMatchObject([{ code: 201 }]);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type MailingSandbox, type SandboxMailOptions } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 import { untyped } from '../../support/unreadable.js';
-import { Conversation, DIGEST, mail, mailing, mailRaw } from './mailing.js';
+import { Conversation, DIGEST, mail, mailGateway, mailRaw } from './mail-gateway.js';
 
 let sandbox: MailingSandbox;
 const open: Conversation[] = [];
@@ -32,8 +32,8 @@ async function beforeData(): Promise<Conversation> {
 const HEADERS = `Subject: alice@${DIGEST}\r\nContent-Type: text/plain; charset=utf-8\r\n`;
 
 describe('the mail server of the embedded gateway', () => {
-  it('refuses mail to others', async () => {
-    sandbox = await mailing({ mail: { address: 'sms@shop.test' } });
+  it('refuses other recipients', async () => {
+    sandbox = await mailGateway({ mail: { address: 'sms@shop.test' } });
     const smtp = conversation();
     await smtp.say();
     await smtp.say('EHLO a');
@@ -47,7 +47,7 @@ describe('the mail server of the embedded gateway', () => {
     ['has no text', 'Content-Type: text/html\r\n\r\n<p>to=1</p>', 'the mail has no part of plain text'],
     ['has too many headers', `X-A: ${'a'.repeat(70_000)}\r\n\r\nto=1`, 'the mail cannot be read'],
   ])('refuses a mail that %s', async (_what, raw, why) => {
-    sandbox = await mailing();
+    sandbox = await mailGateway();
     await expect(mailRaw(sandbox, raw)).rejects.toMatchObject({
       responseCode: 554,
       response: expect.stringContaining(why),
@@ -55,8 +55,8 @@ describe('the mail server of the embedded gateway', () => {
     expect(sandbox.callCount('mail')).toBe(0);
   });
 
-  it('refuses a mail that is too large, announced or not, and takes the next one', async () => {
-    sandbox = await mailing({ mail: { maxBytes: 2000 } });
+  it('refuses a mail that is too large, announced or not, and accepts the next one', async () => {
+    sandbox = await mailGateway({ mail: { maxBytes: 2000 } });
     const smtp = await beforeData();
     smtp.socket.write(`${HEADERS}\r\nto=500100200&message=${'a\r\n'.repeat(5000)}`);
     expect(await smtp.say('.')).toBe(552);
@@ -65,8 +65,8 @@ describe('the mail server of the embedded gateway', () => {
     expect(sandbox.account('alice')?.messages).toHaveLength(1);
   });
 
-  it('takes no more connections than it may', async () => {
-    sandbox = await mailing({ mail: { maxConnections: 1 } });
+  it('limits the number of connections', async () => {
+    sandbox = await mailGateway({ mail: { maxConnections: 1 } });
     expect(await conversation().say()).toBe(220);
     expect(await conversation().say()).toBe(421);
   });
@@ -75,7 +75,7 @@ describe('the mail server of the embedded gateway', () => {
     ['says nothing', async () => conversation()],
     ['does not end its mail', async () => beforeData()],
   ])('closes a connection that %s', async (_what, start) => {
-    sandbox = await mailing({ mail: { timeoutMs: 300 } });
+    sandbox = await mailGateway({ mail: { timeoutMs: 300 } });
     const { socket } = await start();
     // It goes on saying something, and is closed even so.
     const drip = setInterval(() => socket.writable && socket.write(socket.bytesWritten > 0 ? 'a' : ''), 50);
@@ -84,8 +84,8 @@ describe('the mail server of the embedded gateway', () => {
     expect(sandbox.callCount('mail')).toBe(0);
   });
 
-  it('survives connections that break off, and pages that speak HTTP', async () => {
-    sandbox = await mailing();
+  it('continues after broken connections and HTTP requests', async () => {
+    sandbox = await mailGateway();
     const smtp = await beforeData();
     smtp.socket.write(`${HEADERS}\r\nto=500100200`);
     smtp.socket.destroy();
@@ -96,9 +96,9 @@ describe('the mail server of the embedded gateway', () => {
     expect(sandbox.account('alice')?.messages).toHaveLength(1);
   });
 
-  it('answers 451 where its own clock fails, and sends nothing', async () => {
+  it('answers 451 if its clock fails, and sends nothing', async () => {
     let now: () => Date = () => new Date();
-    sandbox = await mailing({ now: () => now() });
+    sandbox = await mailGateway({ now: () => now() });
     now = () => new Date(Number.NaN);
     for (const report of [true, false]) {
       await expect(mail(sandbox, { report })).rejects.toMatchObject({
@@ -111,8 +111,8 @@ describe('the mail server of the embedded gateway', () => {
     expect(sandbox.account('alice')?.messages).toHaveLength(1);
   });
 
-  it('ends with the gateway, whoever is connected', async () => {
-    sandbox = await mailing();
+  it('closes all connections with the gateway', async () => {
+    sandbox = await mailGateway();
     const smtp = await beforeData();
     const ended = new Promise((resolve) => smtp.socket.once('close', resolve));
     await Promise.all([sandbox.close(), sandbox.close(), ended]);
@@ -130,6 +130,6 @@ describe('the mail server of the embedded gateway', () => {
     ['mail.maxKeptReports', { maxKeptReports: -1 }],
     ['mail.host', untyped({ host: '0.0.0.0' })],
   ])('refuses the option %s: %j', async (path, options) => {
-    expect(await rejection(mailing({ mail: options }))).toMatchObject({ code: 'VALIDATION', path });
+    expect(await rejection(mailGateway({ mail: options }))).toMatchObject({ code: 'VALIDATION', path });
   });
 });

@@ -32,7 +32,7 @@ async function memoryOf(options: SandboxOptions, lots: readonly [number, number]
 }
 
 describe('the memory of an embedded gateway', () => {
-  it('does not grow over 50,000 calls, where it keeps a thousand', async () => {
+  it('does not grow over 50,000 calls with maxKeptMessages', async () => {
     const [before, after] = await memoryOf({ maxKeptMessages: 1000, maxKeptRequests: 1000 }, [5000, 50_000]);
     console.info(
       `embedded gateway that keeps 1000: ${before.toFixed(1)} MiB, 50,000 calls later ${after.toFixed(1)} MiB`,

@@ -8,7 +8,7 @@ const http = (sandbox: Sandbox, token: string): SmsServiceHttpClient =>
   new SmsServiceHttpClient({ url: 'http://gateway.test/', token, transport: sandbox.transport() });
 
 describe('the messages of a gateway', () => {
-  it('are those of all accounts, kinds and interfaces, in the order in which they were accepted', async () => {
+  it('include all accounts, kinds and interfaces, in the order of acceptance', async () => {
     const sandbox = createSandbox({
       accounts: [
         { ...ALICE, tokens: ['of-alice'] },
@@ -32,7 +32,7 @@ describe('the messages of a gateway', () => {
     expect(sandbox.messages()[0]).toMatchObject({ id: '1001', from: 'Shop', idx: 'a1', cursor: 1 });
     expect(sandbox.messages({ username: 'bob' }).map(({ id }) => id)).toEqual(['1002']);
   });
-  it('are found by each of their facts', async () => {
+  it('can be filtered by each field', async () => {
     const gateway = testGateway();
     const { sandbox } = gateway;
     await sendOne(gateway, { to: '500100200', message: 'Your code is 4711', idx: 'a1', from: 'Shop' });
@@ -51,7 +51,7 @@ describe('the messages of a gateway', () => {
     expect([ids({ text: sticky }), ids({ text: sticky })]).toEqual([[], []]);
   });
 
-  it('are those behind a cursor only', async () => {
+  it('can be limited to those after a cursor', async () => {
     const gateway = testGateway();
     const { sandbox } = gateway;
     expect(sandbox.cursor()).toBe(0);
@@ -63,7 +63,7 @@ describe('the messages of a gateway', () => {
     expect(sandbox.messages({ after: sandbox.messages()[0]?.cursor }).map(({ id }) => id)).toEqual(['1002', '1003']);
     expect(sandbox.messages({ after: sandbox.cursor() })).toEqual([]);
   });
-  it('lack those that were only tested or refused, and scheduled ones that were deleted', async () => {
+  it('do not include tests, refused sends and deleted scheduled messages', async () => {
     const gateway = testGateway();
     const { sandbox, stub } = gateway;
     await sendOne(gateway, { test: 1 });
@@ -86,7 +86,7 @@ describe('the messages of a gateway', () => {
     [{ text: 5 }, 'text'],
     [{ where: true }, 'where'],
     [{ number: '500100200' }, 'number'],
-  ])('are not asked for with %j', (filter, path) => {
+  ])('cannot be filtered with %j', (filter, path) => {
     const { sandbox } = testGateway();
     const ask = (): unknown => sandbox.messages(filter as never);
     expect(ask).toThrow(ValidationError);
@@ -95,7 +95,7 @@ describe('the messages of a gateway', () => {
 });
 
 describe('with maxKeptMessages', () => {
-  it('the older half is forgotten, with all that was known by it', async () => {
+  it('the older half is deleted with its data', async () => {
     const { sandbox } = testGateway({ tokens: ['of-alice'] }, { maxKeptMessages: 3 });
     const client = http(sandbox, 'of-alice');
     const send = (idx: string): Promise<unknown> =>
@@ -110,7 +110,7 @@ describe('with maxKeptMessages', () => {
     await expect(send('a4')).rejects.toMatchObject({ result: 53 });
   });
 
-  it('a cursor before what was forgotten is refused, as something could be missed', async () => {
+  it('a cursor before deleted messages is refused', async () => {
     const gateway = testGateway({}, { maxKeptMessages: 1 });
     const { sandbox } = gateway;
     const after = sandbox.cursor();

@@ -7,7 +7,7 @@ import { ALICE, CLIENT, runningGateway, START, sendOne, stubOf, type TestGateway
 
 const BOB = { username: 'bob', password: 'b', tokens: ['of-bob'], points: 10 };
 
-/** A gateway with Alice, who has a sub-user and a group, and Bob. */
+/** A gateway with Alice (with a sub-user and a group) and Bob. */
 function gatewayOf(options: SandboxOptions = {}): TestGateway & { readonly http: SmsServiceHttpClient } {
   let nowMs = START.getTime();
   const alice = {
@@ -51,7 +51,7 @@ async function useAll(gateway: TestGateway & { readonly http: SmsServiceHttpClie
 }
 
 describe('reset', () => {
-  it('makes everything as it was at the start', async () => {
+  it('restores the initial state', async () => {
     const addresses = { fetch: () => new Response('later') };
     const gateway = gatewayOf({ callbacks: { addresses } });
     const { sandbox, stub } = gateway;
@@ -66,7 +66,7 @@ describe('reset', () => {
     expect(seen(gateway)).toEqual(start);
     await done;
     expect(seen(gateway)).toEqual(start);
-    // Nothing is ordered any more, the idx is free, and ids begin anew, of messages and of groups.
+    // Nothing is ordered any more, the idx is free, and ids start again, of messages and of groups.
     expect(await sendOne(gateway, { idx: 'a1' })).toMatchObject({ result: 0, ids: ['1001'] });
     await stub.soap_AddGroup({ client: CLIENT, group: { name: 'Foes', info: '' } });
     expect(sandbox.account('alice')?.groups.map(({ id }) => id)).toEqual([1, 2]);
@@ -74,7 +74,7 @@ describe('reset', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('lets responses that wait for their time leave at once, and no trace of their calls stay', async () => {
+  it('sends delayed responses immediately, and deletes their calls', async () => {
     const running = await runningGateway({ accounts: [{ ...ALICE, tokens: ['of-alice'] }], latency: 3_600_000 });
     const clients = [
       httpOf(running, 'of-alice'),
@@ -87,7 +87,7 @@ describe('reset', () => {
     expect([running.messages(), running.callCount()]).toEqual([[], 0]);
   });
 
-  it('leaves what is seen of one piece, whenever it comes between calls', async () => {
+  it('keeps the visible state consistent during concurrent calls', async () => {
     const running = await runningGateway({ accounts: [{ ...ALICE, tokens: ['of-alice'], points: 1000 }] });
     const clients = [
       httpOf(running, 'of-alice'),
@@ -109,7 +109,7 @@ describe('reset', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('ends the waiting for messages', async () => {
+  it('rejects waitForMessage', async () => {
     const { sandbox } = gatewayOf();
     const error = rejection(sandbox.waitForMessage());
     await sandbox.reset();
@@ -117,7 +117,7 @@ describe('reset', () => {
     expect(await error).toMatchObject({ message: expect.stringContaining('the gateway was reset') });
   });
 
-  it('breaks off callbacks under way, which are seen nowhere then', async () => {
+  it('aborts callbacks in progress and does not list them', async () => {
     let aborted = false;
     const addresses = {
       fetch: (request: Request) =>
@@ -140,7 +140,7 @@ describe('reset', () => {
 });
 
 describe('close, in process,', () => {
-  it('loses the responses that are waited for, refuses later calls, and ends waiting', async () => {
+  it('drops pending responses, refuses later calls, and rejects waitForMessage', async () => {
     const sandbox = createSandbox({ accounts: [BOB], latency: 3_600_000 });
     const send = (): Promise<unknown> =>
       rejection(httpOf(sandbox, 'of-bob').sms.send({ to: '500100200', message: 'Hi' }));

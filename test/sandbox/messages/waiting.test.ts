@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('waitForMessage', () => {
-  it('gives the first that fits of those that come', async () => {
+  it('returns the first matching message', async () => {
     const gateway = testGateway();
     const found = gateway.sandbox.waitForMessage({ text: /number \d/ });
     await sendOne(gateway, { message: 'Hello' });
@@ -18,7 +18,7 @@ describe('waitForMessage', () => {
     expect(await found).toMatchObject({ id: '1002', message: 'number 1', status: 409 });
   });
 
-  it('never gives one from before the cursor, and each one after it', async () => {
+  it('returns each message after the cursor, and none before it', async () => {
     const gateway = testGateway();
     const { sandbox } = gateway;
     await sendOne(gateway);
@@ -31,7 +31,7 @@ describe('waitForMessage', () => {
     seen.push((await sandbox.waitForMessage({ to: '500100200', after })).id);
     expect(seen).toEqual(['1002', '1003']);
   });
-  it('waits in real time where timers are faked', async () => {
+  it('waits in real time if timers are faked', async () => {
     vi.useFakeTimers();
     const gateway = testGateway();
     const error = await rejection(gateway.sandbox.waitForMessage({ timeoutMs: 1 }));
@@ -60,7 +60,7 @@ describe('waitForMessage', () => {
     expect((error as Error).stack).toContain('waiting.test.ts');
   });
 
-  it('ends when its signal is aborted, or was before', async () => {
+  it('rejects if its signal is aborted before or during the call', async () => {
     const { sandbox } = testGateway();
     const caller = new AbortController();
     const error = rejection(sandbox.waitForMessage({ signal: caller.signal }));
@@ -70,7 +70,7 @@ describe('waitForMessage', () => {
     expect(await rejection(sandbox.waitForMessage({ signal: caller.signal }))).toBeInstanceOf(AbortedError);
   });
 
-  it('rejects with what where throws', async () => {
+  it('rejects with the error of where', async () => {
     const gateway = testGateway();
     const wrong = new Error('of the test');
     const where = (): boolean => {

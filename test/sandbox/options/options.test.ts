@@ -81,7 +81,7 @@ describe('an invalid id of the option nextId', () => {
   it.each([
     ...['a:1', 'a;1', 'a 1', 'a1\n', '', 'a1\u0001', 'a1\ud800', 'ą1', '-1', 'a', '0', 'ERROR1', '1'.repeat(33)],
     ...[5, undefined],
-  ])('(%j) is refused with a Fault that names the option; nothing is sent', async (id) => {
+  ])('(%j) is refused with a Fault that contains the option; nothing is sent', async (id) => {
     const gateway = testGateway({}, { nextId: (() => id) as () => string });
     const error = await rejection(sendOne(gateway));
     expect(error).toBeInstanceOf(SoapFaultError);
@@ -92,7 +92,7 @@ describe('an invalid id of the option nextId', () => {
     expect(gateway.sandbox.account('alice')).toMatchObject({ points: 10, messages: [] });
   });
 
-  it('undoes the messages before it', async () => {
+  it('rolls back the messages before it', async () => {
     const ids = ['1', '2:'];
     const gateway = testGateway({}, { nextId: () => ids.shift() ?? '3' });
     expect(await rejection(sendMany(gateway))).toMatchObject({ faultString: expect.stringContaining('nextId') });
@@ -100,7 +100,7 @@ describe('an invalid id of the option nextId', () => {
     expect(await sendOne(gateway)).toMatchObject({ result: 0, ids: ['3'] });
   });
 
-  it('may be that of another message, of the same send or an earlier one', async () => {
+  it('can be the id of another message, of the same send or an earlier one', async () => {
     const ids = ['1', '1', '2', '2', '3'];
     const gateway = testGateway({}, { nextId: () => ids.shift() ?? '' });
     const taken = { faultString: 'The gateway failed: nextId: returned the id of an existing message' };

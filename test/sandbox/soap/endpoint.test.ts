@@ -21,13 +21,13 @@ async function post(body: Uint8Array, headers: Readonly<Record<string, string>> 
 const textOf = ({ body }: TransportResponse): string =>
   body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : 'not in whole';
 
-describe('what is not read at all is told so in words', () => {
-  it.each(['', 'application/json', 'application/soap+xml; charset=utf-8'])('the type of content %j', async (type) => {
+describe('an unsupported request is refused:', () => {
+  it.each(['', 'application/json', 'application/soap+xml; charset=utf-8'])('content type %j', async (type) => {
     const response = await post(CHECK, { 'content-type': type });
     expect([response.status, textOf(response)]).toEqual([415, 'SOAP 1.1 requires the Content-Type text/xml.\n']);
   });
 
-  it('a compressed request, which learns what is accepted', async () => {
+  it('a compressed request, with the accepted encoding', async () => {
     const response = await post(CHECK, { 'content-encoding': 'GZIP' });
     expect([response.status, textOf(response)]).toEqual([415, 'Compressed requests are not accepted.\n']);
     expect(response.headers['accept-encoding']).toBe('identity');
@@ -45,7 +45,7 @@ describe('a request is read', () => {
     expect(textOf(await post(bytes))).toContain('The charset is not known, or the bytes are not valid in it');
   });
 
-  it('or gets a Fault for an unknown charset, whose name is not repeated', async () => {
+  it('or gets a Fault for an unknown charset, without repeating its name', async () => {
     const response = await post(CHECK, { 'content-type': 'text/xml; charset=sesame' });
     expect(response.status).toBe(500);
     expect(textOf(response)).toContain('<faultcode>SOAP-ENV:Client</faultcode>');

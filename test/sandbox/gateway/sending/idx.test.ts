@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { sendMms, sendVms } from '../../../../src/sandbox/gateway/sending/send-mms-vms.js';
 import { CLIENT, START, stubOf } from '../../setup.js';
-import { calledGateway, refusal, sms } from '../gateway-call.js';
+import { directGateway, refusal, sms } from '../gateway-call.js';
 
 const HOUR_MS = 3_600_000;
 const checked = { idx: ['Order7'], checkIdx: true } as const;
 
 describe('an idx that is checked', () => {
-  it('is refused when it was used in the last 24 hours, whatever its case', () => {
-    const gateway = calledGateway();
+  it('is refused if it was used in the last 24 hours, in upper or lower case', () => {
+    const gateway = directGateway();
     sms(gateway, checked);
     gateway.setClock(24 * HOUR_MS);
     expect(refusal(() => sms(gateway, { ...checked, idx: ['oRDER7'] })).code).toBe(53);
@@ -16,8 +16,8 @@ describe('an idx that is checked', () => {
     expect(sms(gateway, checked).messages).toHaveLength(1);
   });
 
-  it('is refused for four days where the gateway keeps it so long', () => {
-    const gateway = calledGateway({}, { usedIdxHours: 96 });
+  it('is refused for four days with the option', () => {
+    const gateway = directGateway({}, { usedIdxHours: 96 });
     sms(gateway, checked);
     gateway.setClock(96 * HOUR_MS);
     expect(refusal(() => sms(gateway, checked)).code).toBe(53);
@@ -25,8 +25,8 @@ describe('an idx that is checked', () => {
     expect(sms(gateway, checked).messages).toHaveLength(1);
   });
 
-  it('is refused while its message waits, and free when that was deleted', () => {
-    const gateway = calledGateway();
+  it('is refused while its message is scheduled, and accepted after the message is deleted', () => {
+    const gateway = directGateway();
     const [first] = sms(gateway, { ...checked, sendAtMs: START.getTime() + 48 * HOUR_MS }).messages;
     gateway.setClock(47 * HOUR_MS);
     expect(refusal(() => sms(gateway, checked)).code).toBe(53);
@@ -35,8 +35,8 @@ describe('an idx that is checked', () => {
     expect(sms(gateway, checked).messages).toHaveLength(1);
   });
 
-  it('comes with the numbers that used it, and nothing of the send is carried out', () => {
-    const gateway = calledGateway();
+  it('is refused with the numbers that used it, and nothing is sent', () => {
+    const gateway = directGateway();
     sms(gateway, { idx: ['b'] });
     const order = { to: ['500100201', '+48500100202', '500100203'], idx: ['a', 'b', 'c'], checkIdx: true };
     const used = { number: '48500100202', submittedNumber: '+48500100202', code: 53, message: 'Not unique idx' };
@@ -45,23 +45,23 @@ describe('an idx that is checked', () => {
     expect(sms(gateway, { ...order, idx: ['a', 'd', 'c'] }).messages).toHaveLength(3);
   });
 
-  it('is not used up by a send that is refused, nor by a test', () => {
-    const gateway = calledGateway({ points: 0.1 });
+  it('is not used by a refused send or a test', () => {
+    const gateway = directGateway({ points: 0.1 });
     expect(refusal(() => sms(gateway, checked)).code).toBe(103);
-    const rich = calledGateway();
+    const rich = directGateway();
     sms(rich, { ...checked, test: true });
     expect(sms(rich, checked).messages).toHaveLength(1);
   });
 
-  it('is refused when it stands twice in a call, but not for a number that is repeated', () => {
+  it('is refused if it occurs twice in a call, except for a repeated number', () => {
     const order = { idx: ['a', 'A'], checkIdx: true };
-    expect(refusal(() => sms(calledGateway(), { ...order, to: ['500100201', '500100202'] })).code).toBe(53);
-    expect(sms(calledGateway(), { ...order, to: ['500100201', '500100201'] }).messages).toHaveLength(1);
+    expect(refusal(() => sms(directGateway(), { ...order, to: ['500100201', '500100202'] })).code).toBe(53);
+    expect(sms(directGateway(), { ...order, to: ['500100201', '500100201'] }).messages).toHaveLength(1);
   });
 
-  it('is one for all of a group', () => {
+  it('is one for all numbers of a group', () => {
     const groups = [{ name: 'Friends', numbers: [{ number: '500100201' }, { number: '500100202' }] }];
-    const gateway = calledGateway({ groups });
+    const gateway = directGateway({ groups });
     const order = { to: [], group: 'Friends', ...checked };
     expect(sms(gateway, order).messages).toMatchObject([{ idx: 'Order7' }, { idx: 'Order7' }]);
     expect(refusal(() => sms(gateway, order)).code).toBe(53);
@@ -69,7 +69,7 @@ describe('an idx that is checked', () => {
 });
 
 it('an idx that SOAP, an MMS or a voice message was sent with is used', async () => {
-  const gateway = calledGateway();
+  const gateway = directGateway();
   const sms_param = { to: '500100200', message: 'Hi', idx: 's1' };
   await stubOf(gateway.sandbox).soap_SendSms({ client: CLIENT, sms_param });
   sendMms(gateway.call(), { to: ['500100200'], smil: '<smil/>', idx: ['m1'] });

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { MmsOrder, VmsOrder } from '../../../../src/sandbox/gateway/sending/orders.js';
 import { sendMms, sendVms } from '../../../../src/sandbox/gateway/sending/send-mms-vms.js';
 import { CLIENT, START, stubOf } from '../../setup.js';
-import { type CalledGateway, calledGateway, refusal } from '../gateway-call.js';
+import { type DirectGateway, directGateway, refusal } from '../gateway-call.js';
 
 const SMIL = '<smil><body><par><text src="data:,Hi"/></par></body></smil>';
 const WAVE = Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1');
 
-const mms = (gateway: CalledGateway, order: Partial<MmsOrder> = {}): ReturnType<typeof sendMms> =>
+const mms = (gateway: DirectGateway, order: Partial<MmsOrder> = {}): ReturnType<typeof sendMms> =>
   sendMms(gateway.call(), { to: ['500100200'], smil: SMIL, ...order });
-const vms = (gateway: CalledGateway, order: Partial<VmsOrder> = {}): ReturnType<typeof sendVms> =>
+const vms = (gateway: DirectGateway, order: Partial<VmsOrder> = {}): ReturnType<typeof sendVms> =>
   sendVms(gateway.call(), { to: ['500100200'], tts: 'Hello', ...order });
 
 describe('an MMS', () => {
-  it('is charged, kept and shown, with its subject', () => {
-    const gateway = calledGateway({}, { pricePerMms: 0.5 });
+  it('is charged and stored with its subject', () => {
+    const gateway = directGateway({}, { pricePerMms: 0.5 });
     const receipt = mms(gateway, { subject: 'ż'.repeat(30), to: ['500100200', '500100201'], idx: ['a', 'b'] });
     expect(receipt).toMatchObject({ messages: [{ id: '1001', points: 0.5, idx: 'a' }, { idx: 'b' }], points: 1 });
     const kept = { kind: 'mms', message: SMIL, subject: 'ż'.repeat(30), from: 'Shop' };
@@ -33,15 +33,15 @@ describe('an MMS', () => {
     [40, 'to an unknown group', { to: [], group: 'Foes' }],
     [70, 'with a notify url that is none', { notifyUrl: 'x' }],
   ])('is refused with %i %s', (code, _what, order) => {
-    const gateway = calledGateway();
+    const gateway = directGateway();
     expect(refusal(() => mms(gateway, order)).code).toBe(code);
     expect(gateway.alice).toMatchObject({ points: 10, messages: [] });
   });
 });
 
 describe('a voice message', () => {
-  it('is charged, kept and shown, with its text, link or file', () => {
-    const gateway = calledGateway({}, { pricePerVms: 0.5 });
+  it('is charged and stored with its text, link or file', () => {
+    const gateway = directGateway({}, { pricePerVms: 0.5 });
     vms(gateway);
     vms(gateway, { tts: '', file: 'https://shop.test/hi.wav' });
     vms(gateway, { tts: undefined, file: WAVE, attempts: 6, intervalSeconds: 7200 });
@@ -64,13 +64,13 @@ describe('a voice message', () => {
     [8, 'with an interval above 7200 seconds', { intervalSeconds: 7201 }],
     [55, 'to no landline where only those are wanted', { skipGsm: true }],
   ])('is refused with %i %s', (code, _what, order) => {
-    const gateway = calledGateway();
+    const gateway = directGateway();
     expect(refusal(() => vms(gateway, order)).code).toBe(code);
     expect(gateway.alice).toMatchObject({ points: 10, messages: [] });
   });
 
-  it('goes to the landlines alone where it is asked to', () => {
-    const receipt = vms(calledGateway(), {
+  it('is sent only to landlines with skip_gsm', () => {
+    const receipt = vms(directGateway(), {
       to: ['500100200', '221234567'],
       skipGsm: true,
       attempts: 1,
@@ -81,8 +81,8 @@ describe('a voice message', () => {
   });
 });
 
-it('SOAP shows SMS alone, and deletes whatever waits', async () => {
-  const gateway = calledGateway();
+it('SOAP shows only SMS, and deletes scheduled messages of all kinds', async () => {
+  const gateway = directGateway();
   const sendAtMs = START.getTime() + 3_600_000;
   mms(gateway, { sendAtMs });
   vms(gateway, { sendAtMs });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SendOrder } from '../../../../src/sandbox/gateway/sending/orders.js';
 import type { SandboxAccount, SandboxOptions } from '../../../../src/sandbox/index.js';
 import { START } from '../../setup.js';
-import { calledGateway, refusal, sms } from '../gateway-call.js';
+import { directGateway, refusal, sms } from '../gateway-call.js';
 
 const NOW = START.getTime();
 const MINUTE_MS = 60_000;
@@ -18,8 +18,8 @@ type Row = readonly [
 
 type FullRow = readonly [...Required<Row>];
 
-const rows = (given: readonly Row[]): readonly FullRow[] =>
-  given.map(([code, what, order, account = {}, options = {}]) => [code, what, order, account, options]);
+const rows = (partialRows: readonly Row[]): readonly FullRow[] =>
+  partialRows.map(([code, what, order, account = {}, options = {}]) => [code, what, order, account, options]);
 
 const groups = [
   { name: 'Empty' },
@@ -74,23 +74,23 @@ describe('an SMS is refused, and nothing is sent or charged,', () => {
       [103, 'when the points do not do', { fast: true }, { points: 0.23 }],
     ]),
   )('with %i: %s', (code, _what, order, account, options) => {
-    const gateway = calledGateway(account, options);
+    const gateway = directGateway(account, options);
     const before = gateway.alice;
     expect(refusal(() => sms(gateway, order)).code).toBe(code);
     expect(gateway.alice).toEqual(before);
   });
 });
 
-it('an SMS is refused with 19, and nothing is sent, where no answer could name all its messages', () => {
-  const gateway = calledGateway({}, { pricePerPart: 0 });
+it('an SMS is refused with 19, and nothing is sent, if its response would be too large', () => {
+  const gateway = directGateway({}, { pricePerPart: 0 });
   const to = Array.from({ length: 152_000 }, (_, index) => String(500_000_000 + index));
   expect(refusal(() => sms(gateway, { to, message: 'x'.repeat(1530) })).code).toBe(19);
   expect(gateway.alice).toMatchObject({ points: 10, messages: [] });
 });
 
-it('an SMS to more than a million is refused with 19, whatever they are', () => {
+it('an SMS to more than a million recipients is refused with 19, valid or not', () => {
   const to = Array.from({ length: 1_000_001 }, () => '');
-  expect(refusal(() => sms(calledGateway(), { to }))).toEqual({ code: 19, numbers: [] });
+  expect(refusal(() => sms(directGateway(), { to }))).toEqual({ code: 19, numbers: [] });
 });
 
 describe('an SMS is accepted', () => {
@@ -121,13 +121,13 @@ describe('an SMS is accepted', () => {
       [1, 'as Eco in the earlier variant', { from: 'Eco' }, {}, { variant: 'earlier' }],
     ]),
   )('in %i parts: %s', (parts, _what, order, account, options) => {
-    expect(sms(calledGateway(account, options), order).messages).toMatchObject([{ parts }]);
+    expect(sms(directGateway(account, options), order).messages).toMatchObject([{ parts }]);
   });
 });
 
 describe('the receipt of an SMS', () => {
-  it('says of each message all that is known, and of numbers why they were skipped', () => {
-    const gateway = calledGateway();
+  it('contains the data of each message, and the reason for each skipped number', () => {
+    const gateway = directGateway();
     const to = ['+48 500-100-200', '48500100200', '999123456789', '15485550100'];
     const order = { to, message: 'Hi [%1%]', params: [['Ann'], ['Bob'], ['Cid'], ['Dan']], idx: ['A', 'b', 'c', 'd'] };
     expect(sms(gateway, order)).toEqual({
@@ -153,8 +153,8 @@ describe('the receipt of an SMS', () => {
     });
   });
 
-  it('has a voice message in place of an SMS to a landline, at its price', () => {
-    const gateway = calledGateway({}, { pricePerVms: 0.5 });
+  it('contains a voice message instead of an SMS to a landline, at its price', () => {
+    const gateway = directGateway({}, { pricePerVms: 0.5 });
     const receipt = sms(gateway, { to: ['22 123 45 67'], fallback: 'vms', idx: ['x1'] });
     expect(receipt).toMatchObject({ messages: [], fallbacks: [{ to: '48221234567', points: 0.5, idx: 'x1' }] });
     expect(gateway.alice).toMatchObject({ points: 9.5, messages: [{ kind: 'vms', message: 'Hello' }] });
@@ -169,7 +169,7 @@ describe('a message keeps', () => {
     ['nearest_available', 14, 36],
     ['nearest_available', 23, 36],
   ])('the time of the hours from 12 to 14, with %s at %f: %f', (timeRestriction, hour, sentAt) => {
-    const gateway = calledGateway({ hours: { from: 12, to: 14 } });
+    const gateway = directGateway({ hours: { from: 12, to: 14 } });
     gateway.setClock((hour - 12) * HOUR_MS);
     const [message] = sms(gateway, { timeRestriction }).messages;
     expect(message?.sendAtMs).toBe(NOW + (sentAt - 12) * HOUR_MS);
@@ -177,8 +177,8 @@ describe('a message keeps', () => {
 });
 
 describe('numbers', () => {
-  it('that are none are listed where there is no other', () => {
-    expect(refusal(() => sms(calledGateway(), { to: ['0500', 'Ann'] }))).toEqual({
+  it('are listed with the error if all are invalid', () => {
+    expect(refusal(() => sms(directGateway(), { to: ['0500', 'Ann'] }))).toEqual({
       code: 13,
       numbers: [
         { number: '0500', submittedNumber: '0500', code: 13, message: 'Invalid phone number' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SendOrder } from '../../../../src/sandbox/gateway/sending/orders.js';
 import type { SandboxAccount, SandboxOptions } from '../../../../src/sandbox/index.js';
-import { type CalledGateway, calledGateway, refusal, sms } from '../gateway-call.js';
+import { type DirectGateway, directGateway, refusal, sms } from '../gateway-call.js';
 
 /** The texts that a send comes to. */
 function texts(
@@ -10,11 +10,11 @@ function texts(
   account?: Partial<SandboxAccount>,
   options?: SandboxOptions,
 ): readonly string[] {
-  return sms(calledGateway(account, options), order).messages.map(({ text }) => text);
+  return sms(directGateway(account, options), order).messages.map(({ text }) => text);
 }
 
 describe('a text', () => {
-  it('is that of its template, in place of its own', () => {
+  it('is the text of the template instead of the message', () => {
     const templates = [{ name: 'Welcome', text: 'Welcome, [%1%]' }];
     expect(texts({ message: 'Bye', template: 'Welcome', params: [['Ann']] }, { templates })).toEqual(['Welcome, Ann']);
   });
@@ -26,13 +26,13 @@ describe('a text', () => {
     ['é ü ñ à', 'é ü ñ à'],
     // Without a base letter.
     ['ж 中 😀', 'ж 中 😀'],
-  ])('%j that is normalized is %j', (message, text) => {
+  ])('%j is normalized to %j', (message, text) => {
     expect(texts({ message, normalize: true })).toEqual([text]);
   });
 
-  it('has its parts counted before its params are filled in, where they are limited, and charged afterwards', () => {
+  it('is limited before its params are inserted, and charged afterwards', () => {
     const message = `${'x'.repeat(150)}[%1%]`;
-    const gateway = calledGateway();
+    const gateway = directGateway();
     const receipt = sms(gateway, { message, params: [['y'.repeat(20)]], maxParts: 1 });
     expect(receipt).toMatchObject({ messages: [{ parts: 2 }], points: 0.32 });
     expect(refusal(() => sms(gateway, { message: `x${message}xxxxxx`, params: [['']], maxParts: 1 })).code).toBe(12);
@@ -42,8 +42,8 @@ describe('a text', () => {
 describe('a text with line feeds', () => {
   const lines = { message: `${'x'.repeat(159)}\n` };
 
-  it('is charged and limited with one septet for each', () => {
-    const gateway = calledGateway();
+  it('has one septet for each', () => {
+    const gateway = directGateway();
     expect(sms(gateway, { ...lines, maxParts: 1 })).toMatchObject({ messages: [{ parts: 1 }], points: 0.16 });
   });
 });
@@ -75,18 +75,18 @@ describe('a text to a group', () => {
     ['[%kontakt.przegladarka%]-[%kontakt.size%]-[%kontakt.toString%]', 'Firefox-XL-', '--'],
     // Not a contact's.
     ['[%1%] [%other%] [%Imie%]', '[%1%] [%other%] [%Imie%]', '[%1%] [%other%] [%Imie%]'],
-  ])('%j names the fields of each contact', (message, ...expected) => {
+  ])('%j contains the fields of each contact', (message, ...expected) => {
     expect(toGroup(message)).toEqual(expected);
   });
 
-  it('spells the fields as its variant does', () => {
+  it('uses the field names of the variant', () => {
     expect(toGroup('a[%kontakt.miasto%]', { variant: 'current' })).toEqual(['aLublin', 'a']);
     expect(toGroup('a[%kontakt.miejscowosc%]', { variant: 'current' })).toEqual(['a', 'a']);
     expect(toGroup('a[%kontakt.miejscowosc%]', { variant: 'earlier' })).toEqual(['aLublin', 'a']);
   });
 
-  it('that is empty without the fields is refused with 11', () => {
-    const gateway = calledGateway(account);
+  it('is refused with 11 if it is empty without the fields', () => {
+    const gateway = directGateway(account);
     expect(refusal(() => sms(gateway, { to: [], group: 'Friends', message: '[%imie%]' })).code).toBe(11);
   });
 });
@@ -105,24 +105,24 @@ describe('a text to more than 100', () => {
     for (const text of sent) expect(text).toMatch(expected);
   });
 
-  it('is refused with 19 with a shortened link, also where that is in a template, and to a group', () => {
+  it('is refused with 19 if it has a short link, also in a template and to a group', () => {
     const templates = [{ name: 'Link', text: '[%shortlink:https://shop.test/%]' }];
-    const gateway = calledGateway({ groups, templates, points: 100 });
+    const gateway = directGateway({ groups, templates, points: 100 });
     expect(refusal(() => sms(gateway, { to, message: '', template: 'Link' })).code).toBe(19);
     expect(refusal(() => sms(gateway, { to: [], group: 'Many', message: '', template: 'Link' })).code).toBe(19);
     expect(sms(gateway, { to: to.slice(1), message: '', template: 'Link' }).messages).toHaveLength(100);
   });
 });
 
-describe('a text that its fields would make too long', () => {
+describe('a text that is too long with its fields', () => {
   const account = { groups: [{ name: 'Friends', numbers: [{ number: '500100200', info: 'x'.repeat(765) }] }] };
   const send = (count: number, rest = ''): (() => unknown) => {
-    const gateway = calledGateway(account);
+    const gateway = directGateway(account);
     const message = '[%kontakt.opis%]'.repeat(count) + rest;
     return () => sms(gateway, { to: [], group: 'Friends', message });
   };
 
-  it('is refused with 12, however short it is before', () => {
+  it('is refused with 12', () => {
     expect(send(2)()).toMatchObject({ messages: [{ parts: 10 }] });
     expect(refusal(send(2, 'x')).code).toBe(12);
     expect(refusal(send(573)).code).toBe(12);
@@ -135,8 +135,8 @@ describe('discount codes', () => {
   const account = { discountGroups: [{ name: 'Spring', codes: ['A1', 'A2', 'A3'] }] };
   const order = { message: 'Code: [%kod%]', discountGroup: 'Spring' };
 
-  it('are used once each, in their order', () => {
-    const gateway = calledGateway(account);
+  it('are used once each, in order', () => {
+    const gateway = directGateway(account);
     const to = ['500100201', '500100202'];
     expect(sms(gateway, { ...order, to }).messages.map(({ text }) => text)).toEqual(['Code: A1', 'Code: A2']);
     expect(refusal(() => sms(gateway, { ...order, to })).code).toBe(65);
@@ -144,8 +144,8 @@ describe('discount codes', () => {
     expect(refusal(() => sms(gateway, order)).code).toBe(62);
   });
 
-  it('are not used by a test, nor by a send that is refused', () => {
-    const gateway = calledGateway({ ...account, points: 0.2 });
+  it('are not used by a test or a refused send', () => {
+    const gateway = directGateway({ ...account, points: 0.2 });
     sms(gateway, { ...order, test: true });
     expect(
       refusal(() => sms(gateway, { ...order, fast: true, message: `${order.message}${'x'.repeat(160)}` })).code,
@@ -157,13 +157,13 @@ describe('discount codes', () => {
 describe('links', () => {
   const to = ['500100201', '500100202'];
   const visitor = { device: null, operatingSystem: null, browser: null, ip: null };
-  const openedLink = ({ gateway }: CalledGateway, suffix: string) => gateway.openLink(suffix, visitor);
+  const openedLink = ({ gateway }: DirectGateway, suffix: string) => gateway.openLink(suffix, visitor);
   const message = '[%shortlink:https://shop.test/?a=%20b%] and [%idzdo:shop.test%]';
   const suffixes = (text = ''): readonly string[] =>
     [...text.matchAll(/short\.test\/(\w+)/g)].map(([, suffix = '']) => suffix);
 
-  it('are shortened, one of its own for each recipient and link', () => {
-    const gateway = calledGateway();
+  it('are shortened, with a different address for each recipient and link', () => {
+    const gateway = directGateway();
     const sent = sms(gateway, { to, message }).messages.map(({ text }) => text);
     expect(sent).toEqual([
       expect.stringMatching(/^short\.test\/\w{6} and short\.test\/\w{6}$/),
@@ -179,8 +179,8 @@ describe('links', () => {
     ]);
   });
 
-  it('of a test lead nowhere, and those that were sent for 30 days', () => {
-    const gateway = calledGateway();
+  it('do not exist after a test, and exist for 30 days after a send', () => {
+    const gateway = directGateway();
     const [tested] = suffixes(sms(gateway, { message, test: true }).messages[0]?.text);
     expect(openedLink(gateway, tested ?? '')).toBeUndefined();
     const [sent = ''] = suffixes(sms(gateway, { message }).messages[0]?.text);
@@ -194,9 +194,9 @@ describe('links', () => {
     expect(openedLink(gateway, sent)).toBeUndefined();
   });
 
-  it('for opting out take a number out of later sends to groups, not of those to itself', () => {
+  it('for opting out exclude a number from later sends to groups, not from sends to the number', () => {
     const groups = [{ name: 'Friends', numbers: [{ number: '500 100 201' }, { number: '500100202' }] }];
-    const gateway = calledGateway({ groups });
+    const gateway = directGateway({ groups });
     const campaign = { to: [], group: 'Friends', message: 'Hi [%opt_out_link%]' };
     const [first] = sms(gateway, campaign).messages;
     expect(openedLink(gateway, suffixes(first?.text)[0] ?? '')).toMatchObject({ kind: 'opt-out' });
@@ -209,7 +209,7 @@ describe('links', () => {
   });
 
   it('count for max_parts as they are sent', () => {
-    const gateway = calledGateway();
+    const gateway = directGateway();
     const long = `[%shortlink:https://shop.test/${'a'.repeat(200)}%]`;
     expect(sms(gateway, { message: long, maxParts: 1 }).messages).toMatchObject([{ parts: 1 }]);
     expect(refusal(() => sms(gateway, { message: long + 'x'.repeat(144), maxParts: 1 })).code).toBe(12);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
-import { call, deferred, keeping, report } from './calling.js';
+import { call, deferred, recordingHandler, report } from './handler-calls.js';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -10,10 +10,10 @@ afterEach(() => {
 });
 
 describe('a body of the Fetch API', () => {
-  it('is cancelled when it has not come in time', async () => {
+  it('is cancelled after the timeout', async () => {
     const cancel = vi.fn();
     const body = new ReadableStream({ cancel });
-    const { handler } = keeping({ timeoutMs: 20 });
+    const { handler } = recordingHandler({ timeoutMs: 20 });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const request = new Request('https://shop.test/cb', { method: 'POST', headers, body, duplex: 'half' } as never);
     expect((await handler.fetch(request)).status).toBe(408);
@@ -21,7 +21,7 @@ describe('a body of the Fetch API', () => {
   });
 });
 
-describe('a connection on which a body was refused in the middle', () => {
+describe('a connection whose request body was refused early', () => {
   async function connectedTo(handler: CallbackHandler): Promise<Socket> {
     const server = createServer((request, response) => void handler.node(request, response));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -34,8 +34,8 @@ describe('a connection on which a body was refused in the middle', () => {
     return socket;
   }
 
-  it('takes the next request', async () => {
-    const { handler } = keeping({ limits: { fields: 10 } });
+  it('accepts the next request', async () => {
+    const { handler } = recordingHandler({ limits: { fields: 10 } });
     const socket = await connectedTo(handler);
     let text = '';
     const answered = deferred();
@@ -55,8 +55,8 @@ describe('a connection on which a body was refused in the middle', () => {
   it.each([
     ['was not there in time', 'content-length: 10'],
     ['is of no known length', 'transfer-encoding: chunked'],
-  ])('ends where the rest %s', async (_what, length) => {
-    const { handler } = keeping({ timeoutMs: 20 });
+  ])('is closed if the rest of the body %s', async (_what, length) => {
+    const { handler } = recordingHandler({ timeoutMs: 20 });
     const socket = await connectedTo(handler);
     let text = '';
     socket.setEncoding('latin1').on('data', (piece: string) => {
@@ -72,18 +72,9 @@ describe('a connection on which a body was refused in the middle', () => {
   });
 });
 
-describe('an event of Lambda', () => {
-  it('with half a character in its query is answered 400, and 403 to a stranger', async () => {
-    const half = { httpMethod: 'GET', path: '/cb', queryStringParameters: { MsgId: '\ud83d' } };
-    expect(await keeping().handler.lambda(half)).toMatchObject({ statusCode: 400 });
-    const { handler } = keeping({ secret: { query: 'key', value: 's' } });
-    expect(await handler.lambda(half)).toMatchObject({ statusCode: 403 });
-  });
-});
-
 describe('a recorder', () => {
-  it('that does not end is waited for no longer than the time', async () => {
-    const { handler, events } = keeping({ timeoutMs: 20, recorder: { record: () => new Promise(() => {}) } });
+  it('that never ends is awaited only until the timeout', async () => {
+    const { handler, events } = recordingHandler({ timeoutMs: 20, recorder: { record: () => new Promise(() => {}) } });
     expect((await call(handler, report('1'))).status).toBe(503);
     expect(events).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { type CallbackHandler, callbackHandler } from '../../../src/callbacks/ha
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 
 /** An answer as it arrives. */
-export interface Answered {
+export interface HandlerResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -18,18 +18,18 @@ export interface Call {
 }
 
 /** Calls a handler through the Fetch API. */
-export async function call(handler: CallbackHandler, query: string, given: Call = {}): Promise<Answered> {
-  const { method = 'GET', path = '/cb', headers = {}, body, peer } = given;
+export async function call(handler: CallbackHandler, query: string, options: Call = {}): Promise<HandlerResponse> {
+  const { method = 'GET', path = '/cb', headers = {}, body, peer } = options;
   const url = `https://shop.test${path}${query === '' ? '' : `?${query}`}`;
   const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
   const response = await handler.fetch(request, peer === undefined ? {} : { peer });
   return { status: response.status, text: await response.text() };
 }
 
-export const OK: Answered = { status: 200, text: 'OK' };
-export const FORBIDDEN: Answered = { status: 403, text: 'Forbidden' };
-export const FAILED: Answered = { status: 500, text: 'Internal Server Error' };
-export const LATER: Answered = { status: 503, text: 'Service Unavailable' };
+export const OK: HandlerResponse = { status: 200, text: 'OK' };
+export const FORBIDDEN: HandlerResponse = { status: 403, text: 'Forbidden' };
+export const FAILED: HandlerResponse = { status: 500, text: 'Internal Server Error' };
+export const LATER: HandlerResponse = { status: 503, text: 'Service Unavailable' };
 
 /** The query of a delivery report of some messages. */
 export function report(ids: string | readonly string[], more: Readonly<Record<string, string>> = {}): string {
@@ -45,8 +45,8 @@ export function report(ids: string | readonly string[], more: Readonly<Record<st
   }).toString();
 }
 
-/** A handler that keeps the events it was given. */
-export function keeping(options: Partial<CallbackHandlerOptions> = {}): {
+/** A handler that keeps the events it was options. */
+export function recordingHandler(options: Partial<CallbackHandlerOptions> = {}): {
   readonly handler: CallbackHandler;
   readonly events: CallbackEvent[];
 } {

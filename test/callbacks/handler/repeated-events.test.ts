@@ -6,25 +6,18 @@ import type { EventContext } from '../../../src/callbacks/handler/running/on-eve
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
 import { useTestClock } from '../../support/test-clock.js';
-import { type Answered, call, deferred, FAILED, idsOf, keeping, LATER, OK, report, settle } from './calling.js';
+import { type HandlerResponse, call, deferred, FAILED, idsOf, recordingHandler, LATER, OK, report, settle } from './handler-calls.js';
 
-describe('an event that comes again', () => {
+describe('a repeated event', () => {
   it('is handled once, and answered OK each time', async () => {
-    const { handler, events } = keeping();
+    const { handler, events } = recordingHandler();
     for (let count = 0; count < 3; count++) expect(await call(handler, report('1'))).toEqual(OK);
     // With what a repetition may have changed.
     expect(await call(handler, report('1', { points: '0.2', x: 'y' }))).toEqual(OK);
     expect(idsOf(events)).toEqual(['1']);
   });
 
-  it('is left out beside others of the same call', async () => {
-    const { handler, events } = keeping();
-    await call(handler, report(['1', '2']));
-    expect(await call(handler, report(['2', '3', '2', '1']))).toEqual(OK);
-    expect(idsOf(events)).toEqual(['1', '2', '3']);
-  });
-
-  it('is handled again after it has failed', async () => {
+  it('is handled again after a failure', async () => {
     let attempts = 0;
     const onEvent = (): void => {
       attempts += 1;
@@ -38,27 +31,30 @@ describe('an event that comes again', () => {
     expect(attempts).toBe(3);
   });
 
-  it.each(['with', 'without'])('is handled once by two handlers of a store, the first %s an inbox', async (which) => {
-    const store = memoryStore();
-    const ends = deferred();
-    const begun: string[] = [];
-    const of = (name: string, inbox: boolean): CallbackHandler =>
-      callbackHandler({ store, inbox, onEvent: () => (begun.push(name), ends.promise) });
-    const [one, other] = [of('first', which === 'with'), of('second', which === 'without')];
-    const answers = [call(one, report('1'))];
-    await settle();
-    answers.push(call(other, report('1')));
-    await settle();
-    expect(begun).toEqual(['first']);
-    ends.resolve();
-    expect(await Promise.all(answers)).toEqual([OK, OK]);
-    await Promise.all([one.close(), other.close()]);
-    expect(begun).toEqual(['first']);
-  });
+  it.each(['with', 'without'])(
+    'is handled once by two handlers with one store, the first %s an inbox',
+    async (which) => {
+      const store = memoryStore();
+      const ends = deferred();
+      const begun: string[] = [];
+      const of = (name: string, inbox: boolean): CallbackHandler =>
+        callbackHandler({ store, inbox, onEvent: () => (begun.push(name), ends.promise) });
+      const [one, other] = [of('first', which === 'with'), of('second', which === 'without')];
+      const answers = [call(one, report('1'))];
+      await settle();
+      answers.push(call(other, report('1')));
+      await settle();
+      expect(begun).toEqual(['first']);
+      ends.resolve();
+      expect(await Promise.all(answers)).toEqual([OK, OK]);
+      await Promise.all([one.close(), other.close()]);
+      expect(begun).toEqual(['first']);
+    },
+  );
 });
 
 describe('a call with five events', () => {
-  it('is answered 500 when the third fails, and its repetition goes on with the third', async () => {
+  it('is answered 500 when the third fails, and its repetition continues with the third', async () => {
     const handled: string[] = [];
     let fails = true;
     const handler = callbackHandler({
@@ -77,8 +73,8 @@ describe('a call with five events', () => {
   });
 });
 
-describe('an event that is in hand', () => {
-  it('is waited for by doubles, which are not handled when it succeeds', async () => {
+describe('an event that is being handled', () => {
+  it('is awaited by its duplicates, which are not handled if it succeeds', async () => {
     const first = deferred();
     const events: CallbackEvent[] = [];
     const handler = callbackHandler({
@@ -88,7 +84,7 @@ describe('an event that is in hand', () => {
       },
     });
     const calls = Array.from({ length: 10 }, () => call(handler, report('1')));
-    const over = vi.fn<(answer: Answered) => void>();
+    const over = vi.fn<(answer: HandlerResponse) => void>();
     for (const each of calls) void each.then(over);
     await settle();
     expect(events).toHaveLength(1);
@@ -97,27 +93,12 @@ describe('an event that is in hand', () => {
     expect(await Promise.all(calls)).toEqual(calls.map(() => OK));
     expect(events).toHaveLength(1);
   });
-  it('is no leak by the word of Node.js, however many are', async () => {
-    const warned = vi.fn<(warning: Error) => void>();
-    process.on('warning', warned);
-    const first = deferred();
-    const handler = callbackHandler({ onEvent: () => first.promise });
-    const calls = Array.from({ length: 40 }, (_, index) => call(handler, report(String(index % 20))));
-    await settle();
-    first.resolve();
-    await Promise.all(calls);
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-    process.off('warning', warned);
-    expect(warned.mock.calls).toEqual([]);
-  });
 });
 
-describe('the time of a call', () => {
+describe('the timeout of a call', () => {
   useTestClock();
 
-  it('ends with 503 and an aborted signal; what goes on is waited for by the repetition', async () => {
+  it('causes a 503 and aborts the signal; a repetition waits for the event', async () => {
     const first = deferred();
     const signals: AbortSignal[] = [];
     const notices: CallbackNotice[] = [];
@@ -150,7 +131,7 @@ describe('the time of a call', () => {
     ]);
   });
 
-  it('of a function that never ends is over for each repetition, with one notice', async () => {
+  it('applies to each repetition of an event that never ends, with one notice', async () => {
     const overdue: CallbackNotice[] = [];
     const onEvent = vi.fn(() => new Promise<void>(() => {}));
     const observe = (notice: CallbackNotice): void => {
@@ -166,7 +147,7 @@ describe('the time of a call', () => {
     expect(overdue).toEqual([{ type: 'overdue', kind: 'sms-report' }]);
   });
 
-  it('begins none of the events behind it', async () => {
+  it('stops the following events of the call', async () => {
     const first = deferred();
     const begun: (string | null)[] = [];
     const handler = callbackHandler({
@@ -185,22 +166,12 @@ describe('the time of a call', () => {
     expect(await call(handler, report(['1', '2']))).toEqual(OK);
     expect(begun).toEqual(['1', '2']);
   });
-  it('is for onInvalid and a store that does not answer, too', async () => {
-    const never = new Promise<never>(() => {});
-    const slow = keeping({ timeoutMs: 1000, onInvalid: () => never });
-    const one = call(slow.handler, report('1', { donedate: 'x' }));
-    const stuck = keeping({ timeoutMs: 1000, store: { once: () => never } });
-    const other = call(stuck.handler, report('1'));
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await one).toEqual(LATER);
-    expect(await other).toEqual(LATER);
-  });
 });
 
 describe('closing', () => {
   useTestClock();
 
-  it('answers 503 from then on, and waits for what is in hand', async () => {
+  it('answers 503 immediately, and waits for running events', async () => {
     const first = deferred();
     const handler = callbackHandler({ onEvent: () => first.promise });
     const early = call(handler, report('1'));
@@ -216,7 +187,7 @@ describe('closing', () => {
     await handler.close();
   });
 
-  it('aborts what is in hand after a time, or at once', async () => {
+  it('aborts running events after a time, or immediately', async () => {
     for (const [options, ms] of [
       [{ timeoutMs: 5000 }, 5000],
       [{ abort: true }, 0],
@@ -242,7 +213,7 @@ describe('closing', () => {
 });
 
 describe('a store with transactions', () => {
-  it('has each event handled in one', async () => {
+  it('handles each event in one transaction', async () => {
     const seen: unknown[] = [];
     const store: CallbackStore<{ readonly name: string }> = {
       async once(_key, handle) {

@@ -11,8 +11,8 @@ export const ACCOUNT = { ...CREDENTIALS, points: 10, senders: ['Test', 'Shop'] }
 /** The digest that `md5sum` gives for `correct horse`. */
 export const DIGEST = '3cb4e732631f47e6eb961f34554b7cde';
 
-/** An embedded gateway that takes mail. */
-export function mailing(options: StartSandboxOptions = {}): Promise<MailingSandbox> {
+/** An embedded gateway that receives mail. */
+export function mailGateway(options: StartSandboxOptions = {}): Promise<MailingSandbox> {
   const { mail: settings = {}, ...others } = options;
   return startSandbox({ accounts: [ACCOUNT], now: () => NOW, ...others, mail: settings });
 }
@@ -49,25 +49,25 @@ export async function mailRaw({ mail: { address, port } }: MailingSandbox, raw: 
   await transport.sendMail({ envelope: { from: 'shop@example.com', to: [address] }, raw });
 }
 
-/** A connection on which lines are said, and answers of SMTP awaited. */
+/** A connection that sends lines and waits for SMTP responses. */
 export class Conversation {
   readonly socket: Socket;
-  #said = '';
+  #received = '';
 
   constructor(port: number) {
     this.socket = connect(port, '127.0.0.1');
     this.socket.on('data', (piece) => {
-      this.#said += piece.toString('latin1');
+      this.#received += piece.toString('latin1');
     });
     this.socket.on('error', () => {});
   }
 
   /** Sends a line; without one, waits for the greeting. @returns the code of the response; 0 if the connection ends */
   async say(line?: string): Promise<number> {
-    this.#said = '';
+    this.#received = '';
     if (line !== undefined) this.socket.write(`${line}\r\n`);
     for (;;) {
-      const last = /^(\d{3}) [^\n]*\n$/m.exec(this.#said);
+      const last = /^(\d{3}) [^\n]*\n$/m.exec(this.#received);
       if (last !== null) return Number(last[1]);
       if (this.socket.destroyed) return 0;
       await new Promise((resolve) => {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import type { CallbackNotice } from '../../../src/callbacks/handler/running/notices.js';
-import { call, deferred, report, settle } from './calling.js';
+import { call, deferred, report, settle } from './handler-calls.js';
 
 const CHANNEL = 'sms-service-client:callback';
 
 /** Creates a handler and collects its notices from three sources. */
-async function told(
+async function collectNotices(
   options: Partial<CallbackHandlerOptions>,
   queries: readonly string[],
 ): Promise<{ readonly notices: CallbackNotice[]; readonly published: unknown[]; readonly lines: string[] }> {
@@ -36,9 +36,9 @@ async function told(
 const SECRET = { query: 'key', value: 'the-secret-itself' };
 const OWN = 'key=the-secret-itself';
 
-describe('what a handler tells', () => {
-  it('is the same to a function, a channel and a logger', async () => {
-    const { notices, published, lines } = await told({ secret: SECRET }, [
+describe('the notices of a handler', () => {
+  it('are the same for a function, a channel and a logger', async () => {
+    const { notices, published, lines } = await collectNotices({ secret: SECRET }, [
       OWN,
       `${OWN}&${report(['1', '2'])}`,
       `${OWN}&${report(['2', '3'])}`,
@@ -72,18 +72,18 @@ describe('what a handler tells', () => {
     ]);
   });
 
-  it('of a failure is the name of the error; onError is given the error itself', async () => {
+  it('of a failure contain the name of the error; onError gets the error itself', async () => {
     const failure = new TypeError('of 48500100200: the-secret-itself');
-    const given: unknown[] = [];
-    const { notices, lines } = await told(
+    const received: unknown[] = [];
+    const { notices, lines } = await collectNotices(
       {
         secret: SECRET,
         onEvent: () => Promise.reject(failure),
-        onError: ({ error, event }) => void given.push(error, event?.type),
+        onError: ({ error, event }) => void received.push(error, event?.type),
       },
       [`${OWN}&${report('1')}`],
     );
-    expect(given).toEqual([failure, 'sms-report']);
+    expect(received).toEqual([failure, 'sms-report']);
     expect(notices).toMatchObject([
       { type: 'failed', part: 'onEvent', kind: 'sms-report', error: 'TypeError' },
       { type: 'answered', status: 500, reason: 'onEvent' },
@@ -91,16 +91,16 @@ describe('what a handler tells', () => {
     expect(lines[0]).toBe('warn sms-service-client callback failed part=onEvent kind=sms-report error=TypeError');
   });
 
-  it('blames no store when the time is up between two events of a call', async () => {
+  it('do not blame the store if the timeout ends between two events of a call', async () => {
     const { promise, resolve } = deferred();
-    const { notices } = await told({ timeoutMs: 20, onEvent: () => promise }, [report(['1', '2'])]);
+    const { notices } = await collectNotices({ timeoutMs: 20, onEvent: () => promise }, [report(['1', '2'])]);
     resolve();
     await settle();
     expect(notices.map(({ type }) => type)).toEqual(['overdue', 'answered']);
   });
-  it('shows no secret, key, text, number or address, whatever comes', async () => {
+  it('show no secret, key, text, number or address', async () => {
     const sms = 'sms_from=48500100200&sms_to=48500100201&sms_text=a+private+text&sms_date=1800000000';
-    const all = await told({ secret: SECRET, notifyKey: 'a key that nobody can guess' }, [
+    const all = await collectNotices({ secret: SECRET, notifyKey: 'a key that nobody can guess' }, [
       `${OWN}&${sms}`,
       sms,
       `${OWN}&${sms}&sms_date=x`,
@@ -115,7 +115,7 @@ describe('what a handler tells', () => {
     expect(everything).not.toMatch(/the-secret|nobody|private|500100|AAAA|order17/);
   });
 
-  it('does no harm when a listener fails', async () => {
+  it('do not cause a failure if a listener fails', async () => {
     const throws = (): never => {
       throw new Error('no');
     };

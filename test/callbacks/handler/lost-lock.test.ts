@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
 import { eventually } from '../../support/eventually.js';
-import { entry } from '../stores/given.js';
-import { call, OK, report } from './calling.js';
+import { entry } from '../stores/entries.js';
+import { call, OK, report } from './handler-calls.js';
 
-describe('a handler whose store loses its hold on an event', () => {
-  it('aborts the signal of who handles it, and the answer is not OK when that gives up', async () => {
+describe('a handler whose store loses its lock of an event', () => {
+  it('aborts the signal of the event, and does not answer OK if the event then fails', async () => {
     const lost = new AbortController();
     const store: CallbackStore = {
       async once(_key, handle) {
@@ -50,7 +50,7 @@ describe('a handler whose store loses its hold on an event', () => {
 });
 
 describe('a handler that is closed', () => {
-  it('ends the waiting of its store for a connection, and tells of no failure', async () => {
+  it('stops waiting for a connection of its store, and reports no failure', async () => {
     const observe = vi.fn();
     const next: NonNullable<CallbackStore['inbox']>['next'] = (_handle, _pause, signal) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
