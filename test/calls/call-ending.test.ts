@@ -74,14 +74,14 @@ function inFlight(signal?: AbortSignal): {
 }
 
 describe('a call inside what is not closed with the client', () => {
-  it('is handed on with a signal that tells of the closing', () => {
+  it('gets a signal that is aborted by close()', () => {
     const { close, sent } = inFlight();
     expect(sent()?.aborted).toBe(false);
     close();
     expect(sent()).toMatchObject({ aborted: true, reason: CLOSED });
   });
 
-  it('is ended when the client is closed, also where its transport does not listen', async () => {
+  it('is ended when the client is closed, even if its transport ignores the signal', async () => {
     const { close, result, sent } = inFlight();
     close();
     expect(sent()?.aborted).toBe(true);
@@ -93,7 +93,7 @@ describe('a call inside what is not closed with the client', () => {
     });
   });
 
-  it('ends as its transport says, where that listens', async () => {
+  it('ends with the error of its transport if that uses the signal', async () => {
     const { close, result, sent, fail } = inFlight();
     const error = new AbortedError('before its turn', 'not-sent');
     sent()?.addEventListener('abort', () => fail(error));
@@ -104,7 +104,7 @@ describe('a call inside what is not closed with the client', () => {
   });
 });
 
-describe('a call with a signal of its own', () => {
+describe('a call with a signal', () => {
   it('is ended by the closing of the client, with its reason, and leaves the signal of the caller alone', async () => {
     const caller = new AbortController();
     const { sent, close, result } = inFlight(caller.signal);

@@ -50,7 +50,7 @@ describe('the options that every client has', () => {
     ['logger: has no debug()', { logger: {} }],
     ['logger: has no info()', { logger: { debug: () => 1 } }],
     ['logger: has no warn()', { logger: { debug: () => 1, info: () => 1, warn: 'x' } }],
-  ])('are refused by a client, which tells of its calls: %s', (message, options) => {
+  ])('are refused by a client: %s', (message, options) => {
     const input = { url, credentials: { username: 'u', password: 'p' }, ...options };
     expect(() => new SmsServiceClient(input)).toThrow(refusal(message));
   });

@@ -87,7 +87,7 @@ describe('a stream', () => {
     });
   });
 
-  it('gives nothing more when the client has been closed meanwhile', async () => {
+  it('gives no items after the client was closed', async () => {
     const { calls } = callsOver();
     const stream = calls.stream(READ, {}, items([1, 2]));
     await stream.next();
@@ -100,7 +100,7 @@ describe('a stream', () => {
     });
   });
 
-  it('is in flight until it has been read or left, also where it fails', async () => {
+  it('is in flight until it has been read, left or failed', async () => {
     const { calls } = callsOver();
     await collect(calls.stream(READ, {}, items([1])));
     const remaining = calls.stream(READ, {}, items([1, 2]));
@@ -154,7 +154,7 @@ describe('close()', () => {
       'inside an interceptor that was given',
       { transport: undefined, interceptors: [() => () => new Promise(() => undefined)] },
     ],
-  ])('ends a call that nobody else would end, %s', async (_where, options) => {
+  ])('ends a call that would not end otherwise, %s', async (_where, options) => {
     const { calls } = callsOver([], { retry: false, ...options });
     const error = rejection(requested(calls));
     await turn();

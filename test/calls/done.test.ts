@@ -26,8 +26,8 @@ function reported(options: Partial<SmsServiceClientOptions> = {}): {
   return { client, ends };
 }
 
-describe('the end of a call is told', () => {
-  it('with its attempts and what became of it', async () => {
+describe('the end of a call is reported', () => {
+  it('with its attempts and its outcome', async () => {
     let lost = 1;
     const gateway = createSandbox().transport();
     const transport: Transport = {
@@ -56,7 +56,7 @@ describe('the end of a call is told', () => {
     ]);
   });
 
-  it('where it waited for its turn, and no request was made', async () => {
+  it('if it waited for a limit and made no request', async () => {
     const { client, ends } = reported({ transport: never, maxConcurrency: 1 });
     const first = rejection(client.checkPoints());
     const caller = new AbortController();

@@ -31,7 +31,7 @@ describe('a response that was decoded', () => {
     expect(requested).toEqual(['done', 'discard']);
   });
 
-  it('counts where nothing speaks against it', async () => {
+  it('is returned if the connection has no doubt', async () => {
     expect(await pipelineOf({}).run(REQUEST, decode)).toBe(5);
   });
 });

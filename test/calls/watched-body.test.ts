@@ -40,7 +40,7 @@ describe('a body that is read as it arrives', () => {
     expect([arrival.bytes, await stateOf(arrival)]).toEqual([8, 'over']);
   });
 
-  it('that has failed is over with its error, whatever it does afterwards', async () => {
+  it('that has failed is over with its first error', async () => {
     const [error, other] = [new Error('lost'), new Error('lost again')];
     const arrival = watchedArrival(patient(error, other));
     const pieces = begun(arrival);
@@ -49,7 +49,7 @@ describe('a body that is read as it arrives', () => {
     expect(await arrival.over).toEqual({ error });
   });
 
-  it('that is given up is over, and what it comes from is told so', async () => {
+  it('that is left is over, and its source is closed', async () => {
     const { body, state } = arriving('one', 'three');
     const arrival = watchedArrival(body);
     const pieces = begun(arrival);

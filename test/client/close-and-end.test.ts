@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
 
-describe('a program that has closed its client ends by itself', () => {
+describe('a program ends after it has closed its client', () => {
   const program = fileURLToPath(new URL('close-and-end.ts', import.meta.url));
 
   it.each([
@@ -12,7 +12,7 @@ describe('a program that has closed its client ends by itself', () => {
     ['with calls in flight that are waited for', 'busy'],
     ['with calls in flight and calls that wait for their turn, which are ended', 'waiting'],
     ['with the pause of a retry, which is ended', 'retrying'],
-    ['with a stream that nobody reads on', 'streaming'],
+    ['with an unread stream', 'streaming'],
     ['with a function for credentials that never gives any', 'credentials'],
     ['with a transport that was given, when that is closed, too', 'borrowed'],
   ])('%s', async (_what, scenario) => {

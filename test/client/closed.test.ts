@@ -60,7 +60,7 @@ describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls
     return all.at(-1);
   }
 
-  it('is ended by close() of its client with a reason of its own', async () => {
+  it('is ended by close() of its client with the reason "closed"', async () => {
     const client = new SmsServiceClient({ url, credentials, transport, ...more });
     expect(
       endOf(
@@ -88,7 +88,7 @@ describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls
 });
 
 it.each<[string, (address: string) => Transport | undefined]>([
-  ['the transport of its own', () => undefined],
+  ['the default transport', () => undefined],
   ['node:http', () => httpTransport()],
   ['fetch', () => fetchTransport()],
   [
@@ -99,7 +99,7 @@ it.each<[string, (address: string) => Transport | undefined]>([
       return undiciTransport(pool);
     },
   ],
-])('a call in flight over %s is ended by close() with a reason of its own', async (_what, make) => {
+])('a call in flight over %s is ended by close() with the reason "closed"', async (_what, make) => {
   const server = await serve(() => undefined);
   const transport = make(server.url);
   const over = transport === undefined ? {} : { transport };

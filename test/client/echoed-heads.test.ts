@@ -39,7 +39,7 @@ describe('the address and the headers of a request', () => {
     expect(shown.match(/qu3ry|n3ver|yz12|tok3n|ab12|c00kie|dark/g)).toBeNull();
   });
 
-  it('are masked in what Basic authentication makes of them', async () => {
+  it('are masked after decoding Basic authentication', async () => {
     const address = await addressOf((_request, response) => {
       response.writeHead(401, { 'content-type': 'text/html' }).end('No proxy-user with proxy-Pass1 here');
     });
@@ -70,7 +70,7 @@ describe('the address and the headers of a request', () => {
     await inner.close?.();
   });
 
-  it('are not shown by errors and events where no connection can be made', async () => {
+  it('are not shown by errors and events if the connection fails', async () => {
     const events: SmsServiceEvent[] = [];
     const client = new SmsServiceClient({
       url: ['http://127.0.0.1:1/soap?key=qu3ry-key', 'http://127.0.0.1:1/s?key=other-key'],

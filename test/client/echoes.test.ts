@@ -45,7 +45,7 @@ async function errorOver(transport: Transport): Promise<unknown> {
   return rejection(client.sendSms({ to: '48500100200', message: MESSAGE }));
 }
 
-describe('no error shows what is echoed in another form', () => {
+describe('no error shows an echoed secret in another encoding', () => {
   const chains = fc.array(fc.constantFrom(...ENCODERS), { minLength: 1, maxLength: 2 });
   it.each(SPOTS)('in %s', async (_name, over) => {
     await fc.assert(

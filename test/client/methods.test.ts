@@ -162,7 +162,7 @@ describe('sending', () => {
     });
   });
 
-  it('counts the entries where the gateway gives no count', async () => {
+  it('counts the entries if the gateway sends no count', async () => {
     const response = soapResponse(
       'soap_SendSms',
       '<response><result>0</result><response><item>7</item></response></response>',

@@ -8,7 +8,7 @@ const url = 'http://gateway.test/soap';
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>');
 
 describe('a function for credentials', () => {
-  it('may fail at once, and shows nothing of its own error but its name', async () => {
+  it('may fail synchronously, and only the name of its error is shown', async () => {
     const client = new SmsServiceClient({
       url,
       transport: fakeTransport(POINTS),

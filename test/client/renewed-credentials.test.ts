@@ -65,7 +65,7 @@ describe('credentials that a function gives', () => {
     ['the same again', [OLD], 1],
     ['others that are refused, too', [OLD, { ...OLD, password: 'other-password' }], 2],
     ['none', [OLD, new Error('the vault is down')], 1],
-  ])('let the refusal stand where the function gives %s', async (_what, input, requests) => {
+  ])('keep the refusal if the function returns %s', async (_what, input, requests) => {
     const { client, requested } = rotated(input, { credentialsTtlMs: 60_000, transport: refusing() });
     expect(await rejection(client.checkPoints())).toMatchObject({ name: 'AuthenticationError', outcome: 'rejected' });
     expect([requested.mock.calls.length, sent]).toEqual([2, requests]);
@@ -120,7 +120,7 @@ describe('a token that a function gives', () => {
     expect(sandbox.account('alice')?.messages).toHaveLength(1);
   });
 
-  it('is not asked for again where an earlier attempt of the send is in doubt', async () => {
+  it('is not requested again if an earlier attempt has an unknown outcome', async () => {
     let count = 0;
     const transport = fakeTransport(async () => {
       count += 1;

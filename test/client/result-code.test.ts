@@ -21,14 +21,14 @@ function thrownBy(run: () => unknown): unknown {
 }
 
 describe('what a result means', () => {
-  it('is success by isSuccess alone, which is told the operation', () => {
+  it('is success only by isSuccess, which gets the operation', () => {
     expect(thrownBy(() => assertSuccess({ result: 0 }, source, context))).toBeUndefined();
     const isSuccess = (result: number, name: string): boolean => result === 7 && name === operation;
     expect(thrownBy(() => assertSuccess({ result: 7 }, source, { ...context, isSuccess }))).toBeUndefined();
     expect(isGood(8, { ...context, isSuccess })).toBe(false);
   });
 
-  it('is told with the hint that fits: another setting of hash only where the password was not accepted', () => {
+  it('is reported with a matching hint: hash only for a refused password', () => {
     const failure = (result: number, hash: 'none' | 'md5'): unknown =>
       thrownBy(() => assertSuccess({ result, description: 'x' }, source, { ...context, hash }));
     const refused = failure(102, 'none');

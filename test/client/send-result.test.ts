@@ -19,7 +19,7 @@ describe('an entry of a send that was accepted', () => {
     [' OK: 1001 : 0.16 : 48500100200\r\n', { id: '1001', points: 0.16, number: '48500100200' }],
     ['OK:5d1f0c7e9b3a4a2d8e6f7a8b9c0d1e2f:0.16', { id: '5d1f0c7e9b3a4a2d8e6f7a8b9c0d1e2f', points: 0.16 }],
     ['OK:abc-def:1', { id: 'abc-def', points: 1 }],
-  ])('%j says so itself', (raw, wanted) => {
+  ])('%j contains its status', (raw, wanted) => {
     expect(messagesOf(raw)).toStrictEqual([{ outcome: 'accepted', ...wanted, raw }]);
   });
 
@@ -27,7 +27,7 @@ describe('an entry of a send that was accepted', () => {
     expect(messagesOf(raw)).toStrictEqual([{ outcome: 'accepted', id: raw, raw }]);
   });
 
-  it('has an id of 32 characters at most where it is bare (section 8)', () => {
+  it('has an id of at most 32 characters without a prefix (section 8)', () => {
     const longest = '1'.repeat(32);
     expect(messagesOf(longest)).toStrictEqual([{ outcome: 'accepted', id: longest, raw: longest }]);
     expect(messagesOf(`${longest}1`)).toStrictEqual([{ outcome: 'unknown', id: null, raw: `${longest}1` }]);
@@ -81,7 +81,7 @@ describe('an entry that is not understood is neither an id nor a refusal, and st
   });
 });
 
-describe('a string of 1 MB, whatever it is made of, is read to its end in one go:', () => {
+describe('a string of 1 MB is read in linear time:', () => {
   const megabyte = 1_000_000;
   it.each([
     ['spaces', ' '.repeat(megabyte)],
@@ -149,7 +149,7 @@ describe('several entries in one string (section 2.2)', () => {
 });
 
 describe('the result of a send as a whole', () => {
-  it('has what the gateway says', () => {
+  it('has the values of the gateway', () => {
     const response = { result: 0, response: ['1001'], count: 5, points: 0.8, description: 'Przyjęto' };
     expect(sendResult(response, TO, OPERATION)).toStrictEqual({
       messages: [{ outcome: 'accepted', id: '1001', raw: '1001' }],
@@ -160,7 +160,7 @@ describe('the result of a send as a whole', () => {
   });
 
   it.each([{}, { response: null, count: null, points: null, description: null }, { response: [] }])(
-    'is empty where the gateway says nothing: %j',
+    'is empty for an empty response: %j',
     (response) => {
       expect(sendResult(response, TO, OPERATION)).toStrictEqual({
         messages: [],
@@ -187,7 +187,7 @@ describe('a response that carries the number of another recipient', () => {
   });
 
   it.each(['500100200', '+48 500-100-200', '0048500100200', '+48 (0) 500100200'])(
-    'is none where the recipient was submitted as %j',
+    'is not an error if the recipient was submitted as %j',
     (to) => {
       const own = { result: 0, response: ['OK:1001:0.16:48500100200'] };
       expect(sendResult(own, { to }, OPERATION).messages).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('a send to many', () => {
     ]);
   });
 
-  it('has no recipients where no numbers were given, and an empty one for a nil one', () => {
+  it('has no recipients without numbers, and an empty one for nil', () => {
     expect(multiSendResult({ result: 0 }, {}, OPERATION)).toEqual({
       messages: [],
       count: 0,

@@ -75,7 +75,7 @@ describe('a stream gives the same records', () => {
     ['with white space', `<?xml version="1.0"?>\n${responseOf(OK + spaced).replace(/<\?xml.*\?>/, '')}\n`],
     ['with comments, instructions and CDATA', responseOf(OK + comments)],
     ['with parts after the records', responseOf(numbers(3) + OK)],
-  ])('wherever a piece ends: %s', async (_name, text) => {
+  ])('for each cut: %s', async (_name, text) => {
     const complete = bytes(text);
     const all = await streamed([complete]);
     expect(all.length).toBeGreaterThan(1);
@@ -171,7 +171,7 @@ describe('a stream of a response with references', () => {
     expect(error).toMatchObject({ name: 'NotFoundError' });
   });
 
-  it('to what comes later gives all records, each once, also after some were given out', async () => {
+  it('to later elements gives each record once, also after earlier records were returned', async () => {
     const items = `${record(0)}<item href="#x"/>${record(2)}`;
     const target = `<x id="x">${record(1).slice(record(1).indexOf('>') + 1, -'</item>'.length)}</x>`;
     const pieces = split(bytes(responseOf(`${OK}<arNumbers>${items}</arNumbers>${target}`)), 700, 900);

@@ -19,14 +19,14 @@ describe('the stub', () => {
   const echo = `Warning: login(alice, ${PASSWORD}) to 48500129999`;
   const stubOver = (transport: Transport): SmsServiceStub => new SmsServiceStub({ url, transport });
 
-  it('hides the password also where 30,000 numbers stand before it', async () => {
+  it('hides the password behind 30,000 numbers', async () => {
     const arTo = Array.from({ length: 30_000 }, (_, index) => String(48_500_100_000 + index));
     const input = { sms_param: { arTo, message: 'x' }, client: credentials };
     const error = await rejection(stubOver(page(echo)).soap_SendMulti(input));
     expect(error).toMatchObject({ excerpt: '<html><p>Warning: login([redacted], [redacted]) to [redacted]</p>' });
   });
 
-  it('shows nothing where there is more to hide than can be compared', async () => {
+  it('shows nothing if there are too many secrets to compare', async () => {
     const arTo = Array.from({ length: 2001 }, () => 'n'.repeat(1000));
     const input = { client: credentials, sms_param: { arTo, message: 'x' } };
     expect(await rejection(stubOver(page(echo)).soap_SendMulti(input))).toMatchObject({ excerpt: '[redacted]' });
@@ -35,7 +35,7 @@ describe('the stub', () => {
     expect(error).toMatchObject({ faultCode: '[redacted]', faultString: '' });
   });
 
-  it('hides what was sent, whatever has become of the input since then', async () => {
+  it('hides the sent values, even if the input has changed since', async () => {
     const client = { ...credentials };
     const transport: Transport = {
       send: async (request) => {

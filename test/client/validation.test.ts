@@ -50,7 +50,7 @@ describe('rules of section 8, refused before sending', () => {
     ['a binary message of half a byte', { ...sms, message: 'abc', datacoding: 'bin' }, 'message', 30],
     ['a binary message without a udh', { ...sms, message: 'ab', datacoding: 'bin' }, 'udh', 30],
     ['a message of 11 parts', { ...sms, message: 'a'.repeat(1531) }, 'message', 12],
-    ['one that is too long whatever is filled in', { ...sms, message: `[%imie%]${'a'.repeat(1531)}` }, 'message', 12],
+    ['one that is too long with any parameters', { ...sms, message: `[%imie%]${'a'.repeat(1531)}` }, 'message', 12],
     ['special characters with noUnicode', { ...sms, message: 'Zażółć', noUnicode: true }, 'message', 11],
     ['a datacoding in capitals', { ...sms, message: 'ab', datacoding: 'BIN' }, 'datacoding', undefined],
   ])('sendSms refuses %s, and so does sendMulti', async (_name, message, path, gatewayCode) => {

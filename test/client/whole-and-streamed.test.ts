@@ -116,7 +116,7 @@ describe('a response is the same error, read whole and as a stream', () => {
       { name: 'DecodeError', outcome: 'unknown', path: 'arNumbers[0].number' },
     ],
     [
-      'in several parts, none of which is an envelope',
+      'in several parts without an envelope',
       multipart('<html></html>'),
       { name: 'HttpStatusError', outcome: 'unknown' },
     ],

@@ -19,7 +19,7 @@ const clientOf = (document: string): SmsServiceClient =>
 
 const MAYBE = '; the request may have been carried out';
 
-describe('what stood in the place of what was expected is named, in a whole and in a streamed response', () => {
+describe('an unexpected element is named, in a complete and in a streamed response', () => {
   it.each([
     [
       'another wrapper with other parts',
@@ -73,7 +73,7 @@ it.each([
     '<n:soap_AddGroupResponse><result>0</result><group_id>5</group_id></n:soap_AddGroupResponse>',
     'id_group: is missing: <soap_AddGroupResponse> of the namespace urn:sms-service has <group_id>',
   ],
-])('an error about the response to a change says that it may have been made: %j', async (body, says) => {
+])('an error about the response to a change says that the change may be done: %j', async (body, says) => {
   const error = await rejection(clientOf(enveloped(body)).addGroup({ name: 'Friends' }));
   expect(error).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
   expect((error as Error).message.replace(/ \(at byte \d+\)$/, '')).toBe(`soap_AddGroup: ${says}${MAYBE}`);

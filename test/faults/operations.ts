@@ -143,13 +143,6 @@ const READS: readonly OperationCase[] = [
     call: async (client, _call, options) => (await client.getGroups(options))[0],
     isRight: equals({ id: READ_GROUP, name: 'Read', info: '', numberCount: contacts.length }),
   },
-  {
-    name: 'getSmsByIds',
-    kind: 'read',
-    wire: 'soap_GetSmsByIds',
-    call: (client, call, options) => client.getSmsByIds([mark(call)], options),
-    isRight: equals([]),
-  },
 ];
 
 const STREAMS: readonly OperationCase[] = [
@@ -208,15 +201,6 @@ const SENDS: readonly OperationCase[] = [
     wire: 'soap_SendSms',
     call: (client, call, options) =>
       client.sendSms({ to: recipient(call), message: secretText(call), idx: mark(call) }, options),
-    isRight: accepted(1),
-    carriedOut: (account) => count(account.messages.map(({ idx }) => idx)),
-  },
-  {
-    name: 'sendSmsExt',
-    kind: 'send',
-    wire: 'soap_SendSmsExt',
-    call: (client, call, options) =>
-      client.sendSmsExt({ to: recipient(call), message: secretText(call), idx: mark(call), priority: true }, options),
     isRight: accepted(1),
     carriedOut: (account) => count(account.messages.map(({ idx }) => idx)),
   },

@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(binding.stream(ask, input).request).toMatchObject({ method: 'POST', target: '', streams: true });
   });
 
-  it('that cannot be written is an error with the path of what is wrong', () => {
+  it('that cannot be written is an error with the path of the wrong field', () => {
     for (const make of [
       () => binding.call(ask, { word: 7 } as never, undefined),
       () => binding.stream(ask, { word: 7 } as never),
@@ -90,7 +90,7 @@ describe('a request', () => {
     }
   });
 
-  it('of an input that is wrong as a whole is an error that says so', () => {
+  it('of an invalid input is an error with the path "the input"', () => {
     expect(() => binding.call(ask, 'swordfish' as never, undefined)).toThrow(
       expect.objectContaining({
         path: 'the input',
@@ -131,7 +131,7 @@ describe('the response to a call', () => {
     expect([value.result, value.items.length, bytes]).toEqual([7, 100_000, long.length]);
   });
 
-  it('shows nothing of what was sent: the request, the address, and the headers that the transport added', async () => {
+  it('shows no secret of the request, the address or the headers of the transport', async () => {
     const call = binding.call(ask, input, undefined);
     const plain = await rejected(() => call.decode(responseOf(FAULT), ASKED));
     expect(plain).toMatchObject({ name: 'SoapFaultError' });

@@ -69,7 +69,7 @@ describe('a long response', () => {
     });
   });
 
-  it('is read no longer than the transport allows, where the call sets no time', async () => {
+  it('is read no longer than the time limit of the transport by default', async () => {
     const { body } = numbers(1_000_000);
     const timeLimit = { deadline: performance.now() - 1, timeoutMs: 300 };
     const stub = new SmsServiceStub({ transport: lateTransport(body, { timeLimit }), url });

@@ -4,12 +4,12 @@ import { service } from '../../src/soap/index.js';
 describe('a generated service', () => {
   const definition = { name: 'Shop', namespaces: {}, operations: {} };
 
-  it('is for the first version of the runtime, where it says none', () => {
+  it('without a version is for the first version of the runtime', () => {
     expect(service(definition).name).toBe('Shop');
     expect(service({ ...definition, runtime: 1 }).name).toBe('Shop');
   });
 
-  it('of a later generator is refused, with what it needs', () => {
+  it('of a later generator is refused with the required version', () => {
     expect(() => service({ ...definition, runtime: 2 })).toThrow(
       expect.objectContaining({
         code: 'VALIDATION',

@@ -33,7 +33,7 @@ describe('the texts of a request', () => {
     ]);
   });
 
-  it('come with what is derived from them where they stand in fields', () => {
+  it('include derived texts if they are in fields', () => {
     const envelope =
       '<a><b xsi:type="xsd:string">hello world</b><c><item xsi:type="xsd:string">hello there</item></c></a>';
     const texts = [...textsOfRequest(Buffer.from(envelope))];
@@ -56,7 +56,7 @@ describe('the texts of a request', () => {
     },
   );
 
-  it('are not what stands behind a list', () => {
+  it('do not include elements after a list', () => {
     const item = '<item xsi:type="xsd:string" xsi:nil="true"/><item xsi:type="xsd:string">in</item>';
     const envelope = `<a><l>${item}<item><item xsi:type="xsd:string">deep</item></item></l><b xsi:type="xsd:string">out</b></a>`;
     expect(textsOf(envelope)).toEqual(['out', 'in', 'deep']);

@@ -109,7 +109,7 @@ describe('a response is accepted in pieces as it is accepted whole', () => {
       9,
     ],
     [
-      'references to what a header holds',
+      'references to elements in a header',
       response(OK + list(`${MANY}<item href="#a"/>`)).replace(
         '<SOAP-ENV:Body>',
         '<SOAP-ENV:Header><h id="a"><id>5</id></h></SOAP-ENV:Header><SOAP-ENV:Body>',
@@ -162,7 +162,7 @@ describe('a response is refused in pieces as it is refused whole', () => {
     ['two byte order marks', UTF8_MARK + UTF8_MARK + response(OK + list(groups(1)))],
     ['a Fault after the wrapper', response(OK + list(groups(1, 2)), FAULT)],
     ['a Fault before the wrapper', envelope(`${FAULT}${wrapper(OK + list(groups(1, 2)))}`)],
-    ['a list that stands twice', response(OK + list(groups(1)) + list(groups(2)))],
+    ['a duplicate list', response(OK + list(groups(1)) + list(groups(2)))],
     ['a broken record', response(OK + list(`${MANY}<item><num_count>x</num_count></item>`))],
     ['text between records', response(OK + list(`${MANY}x${groups(1)}`))],
     ['text after the wrapper', response(OK + list(groups(1)), 'x')],
@@ -175,7 +175,7 @@ describe('a response is refused in pieces as it is refused whole', () => {
     ['a byte that is no letter', response(OK + list(`${MANY}<item><name>\u00ff</name></item>`))],
     ['a header that must be understood', header('<t xmlns="urn:t" SOAP-ENV:mustUnderstand="1"/>')],
     ['an index of an item that cannot be', response(OK + list(MANY + group(1, ' SOAP-ENC:position="x"')))],
-    ['a position that stands twice', response(OK + list(MANY + group(1, ' SOAP-ENC:position="[3]"')))],
+    ['a duplicate position', response(OK + list(MANY + group(1, ' SOAP-ENC:position="[3]"')))],
     ['too many holes', response(OK + list(MANY + group(1, ' SOAP-ENC:position="[70000]"')))],
     ['a dangling reference', response(OK + list(`${MANY}<item href="#a"/>`))],
     ['a reference out of the document', response(OK + list(`${MANY}<item href="http://a/"/>`))],
@@ -200,7 +200,7 @@ describe('a response is refused in pieces as it is refused whole', () => {
       response(OK + list(`${group(1, ' id="a"')}${MANY}<item href="#a"/>`), '<m id="a"/>'),
     ],
     [
-      'a duplicate id in what is passed over',
+      'a duplicate id in a skipped element',
       response(OK + list(`${group(1, ' id="a"')}<item><zzz id="a"/></item><item href="#a"/>`)),
     ],
   ])('though it is noticed elsewhere: %s', async (_name, text) => {
@@ -293,7 +293,7 @@ describe('what references repeat', () => {
     expect(await expectSame(limited(0, 1), tooMuch, false)).toBe(-1);
   });
 
-  it('is what comes after the first reference', async () => {
+  it('starts after the first reference', async () => {
     const document = Buffer.from(repeating(5, 0), 'latin1');
     expect(await expectSame(limited(4 * bytes, 0), document)).toBe(8);
     expect(await expectSame(limited(4 * bytes - 1, 0), document, false)).toBe(-1);
@@ -320,7 +320,7 @@ describe('references count once, however often what holds them has to be read ag
   it.each<[string, string, number, number]>([
     ['one in a record that comes in pieces', response(OK + list(named + referring('<x>text</x>'))), 1, 2],
     [
-      'before one to what comes later',
+      'before one to a later element',
       response(OK + list(named + referring('<x/><id href="#z"/>').replace('<id>2</id>', '')), '<m id="z">7</m>'),
       2,
       2,

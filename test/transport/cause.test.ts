@@ -16,11 +16,11 @@ describe('the message of a foreign error is kept', () => {
     ['UND_ERR_SOCKET', 'other side closed'],
     ['ERR_SSL_SSL/TLS_ALERT_UNKNOWN_CA', 'unknown ca'],
     ['CERT_HAS_EXPIRED', 'certificate has expired'],
-  ])('where its code is %s', (code, message) => {
+  ])('with the code %s', (code, message) => {
     expect(safeCause(withThe({ code }, message))).toMatchObject({ name: 'Error', code, message });
   });
 
-  it('where the system is what speaks, with its numbers and who was to be connected to', () => {
+  it('for a system error, with errno, address and port', () => {
     const more = { code: 'EWHATEVER', errno: -111, syscall: 'connect', address: '::1', port: 8080 };
     const copy = safeCause(withThe(more, 'connect EWHATEVER'));
     expect(copy.message).toBe('connect EWHATEVER');
@@ -31,7 +31,7 @@ describe('the message of a foreign error is kept', () => {
     expect(safeCause(withThe({ code: 'ECONNRESET' }, 'lost 48500100200')).message).toBe('lost …200');
   });
 
-  it('where the parser of undici says no more than its name', () => {
+  it('for a parser error of undici', () => {
     class HTTPParserError extends Error {
       override readonly name: string = 'HTTPParserError';
       readonly data: string = SECRET;
@@ -50,7 +50,7 @@ describe('the message of a foreign error is not shown', () => {
     { code: 'MY_ECONNRESET' },
     { code: 7 },
     { syscall: `connect ${SECRET}` },
-  ])('where it may quote anything: %o', (more) => {
+  ])('if it may contain any text: %o', (more) => {
     const copy = safeCause(withThe(more));
     expect([copy.message, copy.name]).toEqual([HIDDEN, 'Error']);
     expect(inspect(copy, { depth: 9, showHidden: true })).not.toContain(SECRET);
@@ -61,21 +61,18 @@ describe('of a foreign error there is nothing else', () => {
   it.each<[string, object, object]>([
     ['bytes', { rawPacket: Buffer.from(SECRET), data: SECRET, body: { secret: SECRET } }, {}],
     ['codes that are none at their end', { code: `ECONNRESET ${SECRET}` }, {}],
-    ['numbers where the system has not spoken', { errno: 7, port: 48_500_100_200, address: '127.0.0.1' }, {}],
+    ['numbers without a syscall', { errno: 7, port: 48_500_100_200, address: '127.0.0.1' }, {}],
     ['texts for numbers', { syscall: 'read', errno: SECRET, port: SECRET }, { syscall: 'read' }],
     ['addresses that are none', { syscall: 'read', address: SECRET }, { syscall: 'read' }],
-  ])('than its code and what the system says: no %s', (_what, more, stored) => {
+  ])('except code and system fields: no %s', (_what, more, stored) => {
     expect(others(safeCause(withThe(more)))).toEqual(stored);
   });
 
-  it.each([SECRET, `Error ${SECRET}`, `${SECRET} Error`, 'a name', '', 7])(
-    'than a name that is one: not %o',
-    (name) => {
-      expect(safeCause(withThe({ name })).name).toBe('Error');
-    },
-  );
+  it.each([SECRET, `Error ${SECRET}`, `${SECRET} Error`, 'a name', '', 7])('except a valid name: not %o', (name) => {
+    expect(safeCause(withThe({ name })).name).toBe('Error');
+  });
 
-  it('than the place where it was thrown', () => {
+  it('except the place of the throw', () => {
     const { stack = '' } = safeCause(withThe({}, `${SECRET}\n    at ${SECRET}`));
     const [head, ...frames] = stack.split('\n');
     expect(head).toBe(`Error: ${HIDDEN}`);
@@ -93,7 +90,7 @@ describe('of a foreign error there is nothing else', () => {
 });
 
 describe('what belongs to a foreign error', () => {
-  it('is made safe as well: the errors beside each other, eight at most', () => {
+  it('is copied safely: at most eight errors of an AggregateError', () => {
     const each = withThe({ code: 'ECONNREFUSED', syscall: 'connect', data: SECRET }, 'connect ECONNREFUSED');
     const copy = safeCause(new AggregateError([...Array.from({ length: 10 }, () => each), SECRET], SECRET));
     expect(copy.name).toBe('AggregateError');
@@ -105,7 +102,7 @@ describe('what belongs to a foreign error', () => {
     }
   });
 
-  it('is made safe as well: errors within errors, four deep, also where one is within itself', () => {
+  it('is copied safely: nested errors, four deep, also for a cycle', () => {
     const circle = withThe({ code: 'ECONNRESET' }) as Error & { errors: unknown };
     circle.errors = [circle];
     let depth = 0;
@@ -128,7 +125,7 @@ describe('what is no error', () => {
       }),
       'it cannot be read',
     ],
-  ])('is told as such: %s', (_what, thrown, message) => {
+  ])('has a fixed message: %s', (_what, thrown, message) => {
     const copy = safeCause(thrown);
     expect(copy).toMatchObject({ name: 'Error', message, stack: `Error: ${message}` });
     expect(others(copy)).toEqual({});

@@ -66,7 +66,7 @@ describe('checkTrust with a trusted chain', () => {
   it.each([
     ['another text', 'OKAY', 'not OK'],
     ['nothing', '', 'not OK'],
-  ])('but the response is %s, says that', async (_name, response, words) => {
+  ])('but the response is %s: reports an unexpected response', async (_name, response, words) => {
     const { url } = await serve('right', response);
     expect(await checkTrust(url, { ca })).toMatchObject({
       trusted: false,
@@ -135,7 +135,7 @@ describe('checkTrust with an untrusted chain', () => {
       { ca },
       ['send all its certificates', 'issued by CN=Test intermediate'],
     ],
-    ['it is signed by itself', 'self-signed', 'self-signed', { ca }, ['self-signed']],
+    ['it is self-signed', 'self-signed', 'self-signed', { ca }, ['self-signed']],
     ['it has expired', 'expired', 'expired', { ca }, ['expired on 2020-02-01', 'Renew the certificate']],
     ['its time has not begun', 'not-yet-valid', 'not-yet-valid', { ca }, ['2125-01-01', 'clock of this machine']],
     ['it is for another host', 'wrong-host', 'other-host', { ca }, ['it is for other.test, and not for 127.0.0.1']],

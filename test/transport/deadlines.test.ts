@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe.each([OneTimer, TimerForEach])('deadlines: %o', (Kind) => {
-  it('come at their times, in whatever order they were set', () => {
+  it('fire at their times, in any order of creation', () => {
     const deadlines = new Kind<Item>();
     const items = [300, 100, 200, 100].map((deadline) => added(deadlines, deadline));
     vi.advanceTimersByTime(99);
@@ -60,7 +60,7 @@ describe.each([OneTimer, TimerForEach])('deadlines: %o', (Kind) => {
     expect(item.endedAt).toBe(700);
   });
 
-  it('are heeded when the clock says that it is too soon', () => {
+  it('fire even if the clock is slightly behind', () => {
     vi.useRealTimers();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const deadlines = new Kind<Item>();
@@ -71,7 +71,7 @@ describe.each([OneTimer, TimerForEach])('deadlines: %o', (Kind) => {
 });
 
 describe('one timer for all deadlines', () => {
-  it('hold the process while something is in flight, and only then', () => {
+  it('keep the process alive only while a call is in flight', () => {
     vi.useRealTimers();
     const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const others = timers();

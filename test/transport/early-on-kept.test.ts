@@ -68,7 +68,7 @@ describe.each<[string, MakeTransport]>([
 
   const small = Buffer.from('small');
 
-  it('on a kept connection, to a request that never was: a refusal may be believed, a success may not', async () => {
+  it('on a reused connection, to an unwritten request: only a refusal is accepted', async () => {
     const send = await sends(false);
     await send(small);
     const { status, certainty } = await send(LARGE);
@@ -77,7 +77,7 @@ describe.each<[string, MakeTransport]>([
     expect(certainty?.doubt('done')).toBe('it began before the request was sent');
   });
 
-  it('on a kept connection, to a request that was written meanwhile: what becomes of it is unknown', async () => {
+  it('on a reused connection, to a request that was then written: the outcome is unknown', async () => {
     const send = await sends(true);
     await send(small);
     expect(await rejection(send(LARGE))).toMatchObject({

@@ -117,7 +117,7 @@ describe.each<[string, Connect]>([
   });
 });
 
-describe('a program that closes nothing ends by itself after a response that came too early', () => {
+describe('a program without close() ends after an early response', () => {
   const program = fileURLToPath(new URL('early-and-end.ts', import.meta.url));
 
   it.each(['http', 'undici'])('over %s', async (kind) => {

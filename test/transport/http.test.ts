@@ -59,7 +59,7 @@ describe('a request over HTTP', () => {
 });
 
 describe('a request that cannot be made', () => {
-  it('was not sent, and says that the agent does not fit', async () => {
+  it('was not sent, and names the agent as the reason', async () => {
     const client = new SmsServiceClient({
       url: 'https://gateway.test/',
       credentials: { username: 'alice', password: 'sesame' },

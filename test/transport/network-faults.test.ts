@@ -16,7 +16,7 @@ function clientWith(options: Partial<SmsServiceClientOptions>): SmsServiceClient
 describe('a retry', () => {
   it.each<[string, Partial<SmsServiceClientOptions>]>([
     ['as it is', {}],
-    ['that tells events', { onEvent: () => undefined }],
+    ['with events', { onEvent: () => undefined }],
     ['with several addresses', { url: ['http://localhost/one', 'http://localhost/two'] }],
   ])('waits as long as Retry-After says, by a client %s', async (_which, options) => {
     const transport = fakeTransport({
@@ -62,7 +62,7 @@ describe('a retry', () => {
 });
 
 describe('a response that ends without an error', () => {
-  it('is a lost connection: an upgrade that nobody asked for (101)', async () => {
+  it('is a lost connection: an unrequested upgrade (101)', async () => {
     const upgrade = Buffer.from(
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
     );

@@ -55,7 +55,7 @@ describe('nock intercepts the client over fetch', () => {
       transport: fetchTransport(),
     });
 
-  it('with its response, also where it came after the transport was made', async () => {
+  it('with its response, also if the interceptor is added later', async () => {
     const client = overFetch();
     nock('https://gateway.test').post('/soap').reply(200, POINTS);
     expect(await client.checkPoints()).toBe(7.25);

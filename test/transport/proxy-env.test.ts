@@ -18,7 +18,7 @@ describe('the proxy of the environment', () => {
     ['the one in small letters', { https_proxy: 'http://p:1', HTTPS_PROXY: 'http://q:2' }, 'p:1', undefined],
     ['the one that is not empty', { https_proxy: ' ', HTTPS_PROXY: 'http://q:2' }, 'q:2', undefined],
     ['one without a port', { HTTPS_PROXY: 'http://p', HTTP_PROXY: 'https://q' }, 'p:80', 'q:443'],
-    ['none where there is none', {}, undefined, undefined],
+    ['none by default', {}, undefined, undefined],
     ['not HTTP_PROXY under CGI', { REQUEST_METHOD: 'GET', HTTP_PROXY: 'http://p:1' }, undefined, undefined],
     ['HTTPS_PROXY under CGI', { REQUEST_METHOD: 'GET', HTTPS_PROXY: 'http://p:1' }, 'p:1', undefined],
     [

@@ -67,7 +67,7 @@ describe('an https address through a proxy', () => {
     expect(headers[0]).not.toHaveProperty('proxy-authorization');
   });
 
-  it('gets no more tunnels than maxSockets, whatever is asked at once', async () => {
+  it('gets no more tunnels than maxSockets', async () => {
     const { port } = await serve('gateway', POINTS);
     const way = await proxy({ port });
     const client = clientFor('https://gateway.test/soap', { proxy: way.url, maxSockets: 3 });
@@ -87,7 +87,7 @@ describe('an https address through a proxy', () => {
     expect(way.tunnels).toHaveLength(2);
   });
 
-  it("is verified against the server's own name, whatever the proxy connects to", async () => {
+  it('is verified against the name of the server, not of the proxy', async () => {
     const server = await serve('right', POINTS);
     const way = await proxy({ port: server.port });
     const error = await rejection(clientFor('https://gateway.test/', { proxy: way.url }).checkPoints());
@@ -284,7 +284,7 @@ describe('a tunnel', () => {
     expectNoSecret(error);
   });
 
-  it('that is idle lets the program end by itself', async () => {
+  it('that is idle lets the program end', async () => {
     const program = fileURLToPath(new URL('proxy-and-end.ts', import.meta.url));
     const { port } = await serve('gateway', POINTS, { keepAliveTimeout: 0 });
     const way = await proxy({ port });

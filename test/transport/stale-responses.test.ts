@@ -139,7 +139,7 @@ describe.each<[string, Connect, string | undefined]>([
       expect(server.connections()).toBe(2);
     });
 
-    it('a refusal a moment before the true response, also where no repetition follows', async () => {
+    it('a refusal shortly before the true response, also without retries', async () => {
       const { server, client } = await start([framed(TOO_MANY), 1, framed(DONE)], { retry: false });
       await add(client);
       expect(await rejection(add(client))).toMatchObject(DOUBTFUL);
@@ -186,7 +186,7 @@ describe.each<[string, Connect, string | undefined]>([
     expect(server.requests()).toBe(2);
   });
 
-  it('a success on a new connection is believed, whatever follows: nothing can be left over there', async () => {
+  it('a success on a new connection is accepted, even if more follows', async () => {
     const { server, client } = await startWith(() => [withLength(DONE) + withLength(TOO_MANY)]);
     expect([await add(client), await add(client)]).toEqual([{ groupId: 5 }, { groupId: 5 }]);
     expect(server.connections()).toBe(2);
@@ -227,7 +227,7 @@ describe.each<[string, Connect, string | undefined]>([
   });
 
   it.each([0, 4, 8, 12])(
-    'a call that ends while it waits for the connection of a refusal says so, %i ms',
+    'a call that is aborted while it waits for the connection of a refusal, after %i ms',
     async (ms) => {
       const controller = new AbortController();
       const { server, client } = await startWith(

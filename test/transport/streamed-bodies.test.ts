@@ -70,7 +70,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     return (body, more) => transport.send({ ...request, body, ...more });
   }
 
-  it('goes out with its length where that is known', async () => {
+  it('is sent with its length if that is known', async () => {
     const { seen, send } = await listening();
     const body = source(['one', '', ' two'], 7);
     expect((await send(body)).status).toBe(200);
@@ -80,7 +80,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
 
   // A GET has no body over fetch.
   const methods = name === 'fetch' ? (['POST'] as const) : (['POST', 'GET'] as const);
-  it.each(methods)('goes out in chunks where it is not known, with %s', async (method) => {
+  it.each(methods)('is sent in chunks without a length, with %s', async (method) => {
     const { seen, send } = await listening();
     await send(source(['one', '', ' two']), { method });
     expect(seen).toEqual([{ length: undefined, coding: 'chunked', body: 'one two' }]);
@@ -121,7 +121,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     ['fails before its first byte', [], undefined, 'not-sent'],
     ['fails behind bytes that went out', ['one'], undefined, 'unknown'],
     ['fails behind bytes that went out, with a length', ['one'], 7, 'unknown'],
-  ])('is an error where it %s', async (_what, pieces, length, outcome) => {
+  ])('is an error if it %s', async (_what, pieces, length, outcome) => {
     const { seen, arrived, send } = await listening();
     const body = source([...pieces, ...(pieces.length === 0 ? [] : [arrived]), lost()], length);
     const error = await rejection(send(body));
@@ -145,14 +145,14 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     ['has fewer bytes than its length', ['one'], 5, 'has 3 bytes, not the 5 of its length'],
     ['does not consist of bytes', [['o', 'n']], 2, 'does not consist of bytes'],
     ['has half a byte', ['one'], 2.5, 'has a length that is not a whole number of bytes'],
-  ])('is an error where it %s', async (_what, pieces, length, what) => {
+  ])('is an error if it %s', async (_what, pieces, length, what) => {
     const { seen, send } = await listening();
     const error = await rejection(send(source(pieces as string[], length)));
     expect(error).toMatchObject({ name: 'RequestBodyError', message: expect.stringContaining(what) });
     expect(seen).toEqual([]);
   });
 
-  it.each([undefined, null, 0, '', 'text'])('is an error at once where its source throws %j', async (thrown) => {
+  it.each([undefined, null, 0, '', 'text'])('is an error immediately if its source throws %j', async (thrown) => {
     const { seen, send } = await listening();
     const body: RequestBodySource = {
       open: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(thrown) }) }),

@@ -19,7 +19,7 @@ describe.each<[string, MakeTransport, string | undefined]>([
   ['node:https', overHttp, 'right'],
   ['undici', overUndici, undefined],
   ['undici with TLS', overUndici, 'right'],
-])('over %s, a response that nobody asked for', (_name, make, certificate) => {
+])('over %s, an unrequested response', (_name, make, certificate) => {
   async function start(
     twice?: number,
   ): Promise<{ server: WorkerServer; send: (more?: Partial<TransportRequest>) => Promise<string> }> {
@@ -65,7 +65,7 @@ describe.each<[string, MakeTransport, string | undefined]>([
     ['a line end', '\r\n'],
     ['what is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
     ['the end of the connection', 'the end'],
-  ])('lies unread when the connection is chosen, in the same turn: %s', async (_what, text) => {
+  ])('is unread when the connection is chosen, in the same turn: %s', async (_what, text) => {
     const { server, send } = await start();
     expect(await send()).toBe('response 1');
     server.writeUnseen(text);
@@ -73,7 +73,7 @@ describe.each<[string, MakeTransport, string | undefined]>([
     expect(await send()).toBe('response 3');
   });
 
-  it.each(UNASKED)('lies unread when the connection goes to a call that waits for it: %s', async (_what, text) => {
+  it.each(UNASKED)('is unread when the connection goes to a waiting call: %s', async (_what, text) => {
     const { server, send } = await start();
     const first = send().then((body) => {
       server.writeUnseen(text);
@@ -84,7 +84,7 @@ describe.each<[string, MakeTransport, string | undefined]>([
     expect([await first, ...others.sort()]).toEqual(['response 1', 'response 2', 'response 3']);
   });
 
-  it('is looked for before anything is sent: a call that is aborted meanwhile has sent nothing', async () => {
+  it('is checked before sending: a call that is aborted then has sent nothing', async () => {
     const { send } = await start();
     expect(await send()).toBe('response 1');
     const controller = new AbortController();

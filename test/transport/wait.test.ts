@@ -18,7 +18,7 @@ describe('the end of waiting', () => {
   it.each([
     ['aborted', 'signal'],
     ['closed', 'closing'],
-  ] as const)('is told as %s when the %s is aborted, once, and with all listening over', (end, name) => {
+  ] as const)('is reported once as %s if the %s is aborted, and removes all listeners', (end, name) => {
     const controllers = { signal: new AbortController(), closing: new AbortController() };
     const { signal } = controllers.signal;
     const { signal: closing } = controllers.closing;
@@ -34,7 +34,7 @@ describe('the end of waiting', () => {
     for (const spy of removed) expect(spy).toHaveBeenCalled();
   });
 
-  it('is told when the time is over, and not before', () => {
+  it('is reported after the timeout, not before', () => {
     const { ends } = reported({ timeoutMs: 100 });
     vi.advanceTimersByTime(99);
     expect(ends).toEqual([]);
@@ -45,14 +45,14 @@ describe('the end of waiting', () => {
   it.each([
     ['aborted', { signal: AbortSignal.abort(), closing: AbortSignal.abort(), timeoutMs: 1 }],
     ['closed', { signal: new AbortController().signal, closing: AbortSignal.abort(), timeoutMs: 1 }],
-  ] as const)('is told as %s at once where it has come already, and then nothing waits', (end, limits) => {
+  ] as const)('is reported immediately as %s for an aborted signal', (end, limits) => {
     expect(reported(limits).ends).toEqual([end]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
 describe('a pause', () => {
-  it('takes its time, and says that it was waited out', async () => {
+  it('resolves to true after its time', async () => {
     const ended = vi.fn();
     const pausing = pause(100, {}).then(ended);
     await vi.advanceTimersByTimeAsync(99);

@@ -8,7 +8,7 @@ const ANY_DEPTH = { maxDepth: 1_000_000 };
 const nested = (tag: string, depth: number, inside = ''): string =>
   `<${tag}>`.repeat(depth) + inside + `</${tag}>`.repeat(depth);
 
-describe.each(WAYS)('whatever maxDepth allows, a depth that no stack holds is a typed error, read %s', (_way, read) => {
+describe.each(WAYS)('a depth beyond the stack is a typed error for any maxDepth, read %s', (_way, read) => {
   const wrapped = (parts: string): string =>
     envelopeOf(`<ns1:soap_GetNumbersResponse>${parts}</ns1:soap_GetNumbersResponse>`);
   const faultOf = (detail: string): string =>
@@ -26,7 +26,7 @@ describe.each(WAYS)('whatever maxDepth allows, a depth that no stack holds is a 
     expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('512') });
   });
 
-  it('but in the detail of a Fault, of which less is kept', async () => {
+  it('except in the detail of a Fault, which is truncated', async () => {
     const error = await rejection(read(clientFor(faultOf(nested('a', FAR)), ANY_DEPTH)));
     expect(error).toMatchObject({
       name: 'SoapFaultError',
@@ -40,7 +40,7 @@ describe.each(WAYS)('whatever maxDepth allows, a depth that no stack holds is a 
     expect(await read(clientFor(chain(500), ANY_DEPTH))).toEqual([{ number: '1', name: '', groupId: 7 }]);
   });
 
-  it('and what is passed over may have any depth', async () => {
+  it('and a skipped element may have any depth', async () => {
     const parts = `<result>0</result><unknown>${nested('a', FAR)}</unknown><arNumbers/>`;
     expect(await read(clientFor(wrapped(parts), ANY_DEPTH))).toEqual([]);
   });

@@ -108,7 +108,7 @@ describe.each(WAYS)('a Fault, read %s', (_way, read) => {
     ['before the response', fault(PLAIN).replace('</SOAP-ENV:Fault>', `</SOAP-ENV:Fault>${ONE}`)],
     ['after the response', fault(PLAIN).replace('<SOAP-ENV:Fault>', `${ONE}<SOAP-ENV:Fault>`)],
     ['before another Fault', fault(PLAIN).replace('</SOAP-ENV:Fault>', '</SOAP-ENV:Fault><SOAP-ENV:Fault/>')],
-  ])('stands %s', async (_name, response) => {
+  ])('is found %s', async (_name, response) => {
     expect(await faultOf(response)).toMatchObject({ faultCode: 'Server' });
   });
 

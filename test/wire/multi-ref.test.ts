@@ -23,11 +23,11 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
       'that is a reference itself',
       `${WRAPPER}<m id="list" href="#other"/>${LIST.replace('"list"', '"other"')}${ITEM}${VALUES}`,
     ],
-  ])('stands %s: part, item and fields', async (_name, body) => {
+  ])('is found %s: part, item and fields', async (_name, body) => {
     expect(await read(clientFor(envelopeOf(body)))).toEqual([{ number: '0048', name: 'N', groupId: 5 }]);
   });
 
-  it('stands where it is used first, in the graph mode of gSOAP', async () => {
+  it('is found at its first use, in the graph mode of gSOAP', async () => {
     const items =
       '<item id="_1"><number id="_2">1</number><name id="_3">N</name></item><item href="#_1"/>' +
       '<item><number>2</number><name href="#_3"/></item><item><number href="#_2"/></item>';
@@ -55,7 +55,7 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
       'duplicate',
     ],
     ['circular, to itself', '<item href="#s" id="s"/>', 'circular'],
-    ['circular, to what is around it', '<item id="o"><name href="#o"/></item>', 'circular'],
+    ['circular, to an enclosing element', '<item id="o"><name href="#o"/></item>', 'circular'],
   ];
   it.each(refused)('is refused: %s', async (_name, items, reason) => {
     const response = numbersResponse(`<result>0</result><arNumbers>${items}</arNumbers>`);

@@ -132,7 +132,7 @@ describe('types', () => {
     expect((await receive(request)).groups).toEqual([{ name: 'N', info: text }]);
   });
 
-  it('a number is one by the WSDL, whatever its type says', async () => {
+  it('a number has the type of the WSDL, not its xsi:type', async () => {
     expect(await result('<result xsi:type="xsd:string">7</result>')).toBe(7);
     expect(await points('<points xsi:type="xsd:int">7.5</points>')).toBe(7.5);
     expect(await rejection(result('<result xsi:type="xsd:float">7.5</result>'))).toMatchObject({ xsdType: 'xsd:int' });

@@ -23,7 +23,7 @@ describe('nil', () => {
     `${XSI_1999} old:null="true"`,
     `${XSI_2000} old:null="true"`,
   ];
-  it.each(forms)('is %s, whatever stands inside', async (nil) => {
+  it.each(forms)('is %s, for any content', async (nil) => {
     expect(await description(`<description ${nil}/>`)).toBeNull();
     expect(await description(`<description ${nil}>x</description>`)).toBeNull();
     expect(await result(`<result ${nil} xsi:type="xsd:int"/>`)).toBeNull();

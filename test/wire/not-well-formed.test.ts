@@ -61,7 +61,7 @@ describe.each(WAYS)('a response, read %s, is refused for', (_way, read) => {
     expect(await rejection(read(clientFor(spoil(ANSWER))))).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
   });
 
-  it('nothing, where nothing is wrong', async () => {
+  it('nothing if the document is correct', async () => {
     expect(await read(clientFor(`${right(ANSWER)}\n<!-- c --><?pi?>\n`))).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
     expect(await read(clientFor(numbersResponse(parts)))).toHaveLength(1);
   });
 
-  it('is none in a wrapper that has another name itself: nothing would tell such a response from any document', async () => {
+  it('is not accepted if the wrapper also has another name', async () => {
     for (const parts of [`<a>0</a>${LIST}`, '<a>0</a>']) {
       const foreign = envelopeOf(`<n:soap_NoSuchThingResponse xmlns:n="urn:n">${parts}</n:soap_NoSuchThingResponse>`);
       expect(await rejection(read(clientFor(foreign)))).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
@@ -24,12 +24,12 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
     const named = envelopeOf(`<n:Whatever xmlns:n="urn:n"><result>0</result>${LIST}</n:Whatever>`);
     expect(await read(clientFor(named))).toHaveLength(1);
   });
-  it('says that the gateway refused', async () => {
+  it('reports a refusal of the gateway', async () => {
     const refused = numbersResponse(`<return>40</return>${LIST}<description>No group</description>`);
     expect(await rejection(read(clientFor(refused)))).toMatchObject({ name: 'NotFoundError', result: 40 });
   });
 
-  it('does not count beside the part of the right name, wherever that stands', async () => {
+  it('is ignored if a part has the right name, at any position', async () => {
     for (const parts of [`<x>7</x><result>0</result>${LIST}`, `<x>7</x>${LIST}<result>0</result>`]) {
       expect(await read(clientFor(numbersResponse(parts)))).toHaveLength(1);
     }
@@ -44,7 +44,7 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
     ['empty', `<return/>${LIST}`],
     ['nil', `<return xsi:nil="1"/>${LIST}`],
     ['a struct that holds an int', `<return><result>0</result></return>${LIST}`],
-  ])('is never made out of what is %s', async (_name, parts) => {
+  ])('is missing if the part is %s', async (_name, parts) => {
     expect(await rejection(read(clientFor(numbersResponse(parts))))).toMatchObject({
       name: 'DecodeError',
       path: 'result',
@@ -69,7 +69,7 @@ describe('the response to a send under another name', () => {
     ['is a text', '<debug>0</debug>'],
     ['holds the response deeper inside', `<debug><response>${FIELDS}</response></debug>`],
     ['has a result that is none', '<debug><result>OK</result></debug>'],
-  ])('is missing where what stands there %s', async (_name, parts) => {
+  ])('is missing if the part %s', async (_name, parts) => {
     expect(await rejection(clientFor(soapResponse('soap_SendSms', parts)).sendSms(sms))).toMatchObject({
       name: 'DecodeError',
       path: 'response.result',

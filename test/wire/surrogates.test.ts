@@ -25,7 +25,7 @@ describe('half characters that are written as two references, as Apache Axis wri
     ['mixed, between letters', 'a&#xD83D;&#56832;ż', 'a😀ż'],
     ['the first pair', '&#xD800;&#xDC00;', '\u{10000}'],
     ['the last pair', '&#xDBFF;&#xDFFF;', '\u{10ffff}'],
-  ])('are one character where that is asked for: %s', async (_name, written, name) => {
+  ])('are one character with the option: %s', async (_name, written, name) => {
     const client = clientFor(written, true);
     expect(await client.getNumbers(7)).toMatchObject([{ name }]);
     expect(await collect(client.streamNumbers(7))).toMatchObject([{ name }]);
@@ -62,7 +62,7 @@ describe('half characters that are written as two references, as Apache Axis wri
     ['the first half before a reference without an end', '&#55357;&#56832'],
     ['the second half alone', '&#56832;'],
     ['the halves in the wrong order', '&#56832;&#55357;'],
-  ])('are refused where they are none of a pair: %s', async (_name, written) => {
+  ])('are refused if they are not a pair: %s', async (_name, written) => {
     const client = clientFor(written, true);
     for (const read of [() => client.getNumbers(7), () => collect(client.streamNumbers(7))]) {
       expect(await rejection(read())).toMatchObject({

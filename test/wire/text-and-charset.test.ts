@@ -52,7 +52,7 @@ type Bytes = (document: string) => Buffer;
 
 describe('the charset', () => {
   it.each<[string, Bytes, string]>([
-    ['is UTF-8 where nothing is said', (document) => written(document, undefined, UTF8), 'text/xml'],
+    ['is UTF-8 by default', (document) => written(document, undefined, UTF8), 'text/xml'],
     ["is the declaration's", (document) => written(document, 'ISO-8859-2', LATIN2), 'text/xml'],
     [
       "is the Content-Type's before the declaration's: the Faults of NuSOAP",

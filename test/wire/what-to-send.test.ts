@@ -80,12 +80,12 @@ describe('arrays in a request', () => {
   const list = (...texts: string[]): string =>
     `tns:ArrayOfString=xsd:string[${texts.length}] ${texts.length === 0 ? '{}' : `{ ${items(...texts)} }`}`;
 
-  it.each([[[]], [['1']], [['1', '2', '3']]])('say how many items they have, each an item: %j', async (arIds) => {
+  it.each([[[]], [['1']], [['1', '2', '3']]])('contain their number of items, each in <item>: %j', async (arIds) => {
     await stub.soap_GetSmsByIds({ client, arIds });
     expect(sent().parts).toEqual([CLIENT, `arIds ${list(...arIds)}`]);
   });
 
-  it('inside an array are lists of their own, never one list of two dimensions', async () => {
+  it('inside an array are nested lists, never one list of two dimensions', async () => {
     await stub.soap_SendMulti({ client, sms_param: { arParams: [['a', 'b'], [], ['c']] } });
     const rows = `item ${list('a', 'b')}, item ${list()}, item ${list('c')}`;
     expect(sent().parts[1]).toBe(
@@ -109,7 +109,7 @@ describe('what is not set', () => {
     );
   });
 
-  it('is nil only where a caller of the stub says null', async () => {
+  it('is nil only if a caller of the stub passes null', async () => {
     await stub.soap_AddNumber({ client, number: { number: null, name: undefined, id_group: null } });
     expect(sent().parts[1]).toBe('number tns:Number { number xsd:string nil, id_group xsd:int nil }');
   });

@@ -10,7 +10,7 @@ const BEGINS = new RegExp(`^[${START}]$`, 'u');
 const FOLLOWS = new RegExp(`^[${START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}]$`, 'u');
 
 describe('a Name of XML', () => {
-  it('may begin with, and go on with, the characters of the grammar and no others: all of them are tried', () => {
+  it('begins and continues only with characters of the grammar (all characters)', () => {
     const wrong: string[] = [];
     for (let code = 0; code <= 0x10ffff; code++) {
       const character = String.fromCodePoint(code);
@@ -42,7 +42,7 @@ describe('a Name of XML', () => {
 const CHAR = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]$/u;
 
 describe('a character that XML does not allow', () => {
-  it('is each that is not in the grammar: all of them are tried', () => {
+  it('is each character outside of the grammar (all characters)', () => {
     const wrong: string[] = [];
     for (let code = 0; code <= 0x10ffff; code++) {
       const character = String.fromCodePoint(code);
@@ -66,7 +66,7 @@ describe('a character that XML does not allow', () => {
     expect(forbiddenCharacter(text)).toBe(name);
   });
 
-  it('is refused in bytes, too, at its place: all that UTF-8 can say are tried', () => {
+  it('is also refused in bytes, with its offset (all characters of UTF-8)', () => {
     const wrong: string[] = [];
     for (let code = 0; code <= 0xffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue;

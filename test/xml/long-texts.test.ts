@@ -21,7 +21,7 @@ const PART = 65_536;
 const around = (inside: string, shift: number): string => 'x'.repeat(PART - 8 + shift) + inside + 'y'.repeat(PART + 7);
 const SHIFTS = Array.from({ length: 12 }, (_, shift) => shift);
 
-describe('a text that is longer than a part is the same wherever it is cut', () => {
+describe('a text longer than a part is the same for each cut', () => {
   it.each([
     ['&amp;', '&'],
     ['&#x141;', 'Ł'],
@@ -80,7 +80,7 @@ describe('a text that is longer than a part is the same wherever it is cut', () 
   });
 });
 
-describe('a deadline that has passed ends the reading, whatever stands there', () => {
+describe('reading ends after its deadline, for each kind of content', () => {
   const LONG = 1_000_000;
 
   it.each([

@@ -64,7 +64,7 @@ describe('a document that is not well-formed is refused with the reason and the 
     expect(() => readAll(readerOf(document))).toThrow(expect.objectContaining({ name: 'Problem', message, offset }));
   });
 
-  it('in whatever piece of the document it stands', () => {
+  it('in a later piece of the document', () => {
     const reader = readerOf('<a>text', true);
     expect(reader.next()).toBe('start');
     const source = new XmlSource(Buffer.from('text<!-- \u0001 --></a>'), false, reader.source.scope, 3);
@@ -126,7 +126,7 @@ describe('an XML declaration', () => {
   });
 });
 
-describe('a reader goes back to where it was', () => {
+describe('a reader returns to its previous position', () => {
   it('to its last mark, as if nothing had been read since', () => {
     const reader = readerOf('<a xmlns="u"><b/><c xmlns="v"><d/></c></a>');
     expect([reader.next(), reader.next(), reader.next()]).toEqual(['start', 'start', 'end']);

@@ -57,7 +57,11 @@ describe('well-formed documents', () => {
       '<p:a xmlns:p="u" xmlns="d" p:x="1" y="2"><b xmlns=""/><c/></p:a>',
       '<{u}a {u}x=1 y=2><b></><{d}c></></>',
     ],
-    ['a prefix bound anew inside', '<p:a xmlns:p="u"><p:b xmlns:p="v"/><p:b/></p:a>', '<{u}a><{v}b></><{u}b></></>'],
+    [
+      'a prefix that is rebound inside',
+      '<p:a xmlns:p="u"><p:b xmlns:p="v"/><p:b/></p:a>',
+      '<{u}a><{v}b></><{u}b></></>',
+    ],
     ['a prefix bound to nothing', '<p:a xmlns:p="u"><p:b xmlns:p="" p:x="1"/></p:a>', '<{u}a><b x=1></></>'],
     ['the xml prefix', '<a xml:lang="pl"/>', '<a {http://www.w3.org/XML/1998/namespace}lang=pl></>'],
     ['names of other scripts', '<ż:ł xmlns:ż="u" ñ="ą">ó</ż:ł>', '<{u}ł ñ=ą>ó</>'],

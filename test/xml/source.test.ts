@@ -68,7 +68,7 @@ describe('the text of a document', () => {
     ['\uffff', 'a character that XML does not allow', 103],
     ['xy]]>', '"]]>" in character data', 103],
     ['xy&nbsp;', '"&" does not begin a known reference', 103],
-  ])('is refused where it may not stand: %j', (text, message, offset) => {
+  ])('is refused at a wrong place: %j', (text, message, offset) => {
     // The piece begins at byte 100 of its document.
     const source = new XmlSource(Buffer.from(`<a>${text}<`), false, Scope.root(), 100);
     source.passText(3);

@@ -14,7 +14,7 @@ function parse(tag: string, maxAttributes = 20): StartTag {
 }
 
 describe('a start tag', () => {
-  it('is parsed where it stands', () => {
+  it('is parsed at its position', () => {
     const tag = parseStartTag('<x><p:a xmlns:p="urn:p" b="1"/><y>', 3, Scope.root(), 20);
     expect(tag).toMatchObject({
       length: 28,
@@ -165,7 +165,7 @@ describe('a start tag that is broken is refused with the reason and the byte', (
   });
 });
 
-describe('where a tag ends', () => {
+describe('the end of a tag', () => {
   it.each([
     ['<a>', 3],
     ['<a/><b>', 4],

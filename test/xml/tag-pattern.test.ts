@@ -34,7 +34,7 @@ describe('the pattern of a tag', () => {
     ['a letter beyond ASCII in the value', '<m id="\u00c5\u00bc">'],
     ['white space in the value that becomes another', '<m id="a\tb">'],
     ['a forbidden character in the value', '<m id="\u0001">'],
-  ])('is none where there is %s', (_name, raw) => {
+  ])('is undefined for a tag with %s', (_name, raw) => {
     expect(patternOf(raw)).toBeUndefined();
   });
 });

@@ -41,7 +41,7 @@ const ofStep = ({ steps }: ReturnType<typeof reported>, at: string): Record<stri
   steps.filter((step) => step.at === at).map(({ context }) => context);
 
 describe('the tracing channels', () => {
-  it('tell of a call, and of its attempts within it', async () => {
+  it('report a call and its attempts', async () => {
     const all = reported();
     await clientOf().checkPoints();
     expect(all.steps.map(({ at }) => at)).toEqual([
@@ -79,7 +79,7 @@ describe('the tracing channels', () => {
     ]);
   });
 
-  it('tell what a call has failed with, also one that ended while it waited', async () => {
+  it('report the error of a call, also of one that ended while it waited', async () => {
     const all = reported();
     const client = clientOf({ maxConcurrency: 1 });
     const first = client.checkPoints();
@@ -97,7 +97,7 @@ describe('the tracing channels', () => {
     expect(ofStep(all, 'call error').at(-1)).toMatchObject({ attempts: 0, outcome: 'not-sent', code: 'CREDENTIALS' });
   });
 
-  it('tell of a request that waits for its turn, until it has it or gives up', async () => {
+  it('report a request that waits for a limit', async () => {
     const steps: unknown[] = [];
     const channel = tracingChannel<unknown, object>('sms-service-client:wait');
     const subscriber = (step: string) => (context: object) => void steps.push([step, { ...context }]);
@@ -126,7 +126,7 @@ describe('the tracing channels', () => {
     ]);
   });
 
-  it('tell of a stream when it has been read, or given up', async () => {
+  it('report a stream after it has been read or left', async () => {
     const client = clientOf();
     const { groupId } = await client.addGroup({ name: 'Customers' });
     await client.addNumber({ number: NUMBER, groupId });
@@ -216,7 +216,7 @@ describe('the tracing channels', () => {
         act();
       },
     ],
-  ])('do a call once where that function %s', async (_what, within) => {
+  ])('do a call once if that function %s', async (_what, within) => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const channel = tracingChannel<unknown, object>('sms-service-client:call');

@@ -58,7 +58,7 @@ describe('the rate', () => {
     expect(limit.perSecond(9020)).toBe(lowered);
   });
 
-  it('is lowered to what has begun in the last second, and to no less than half of what it was', () => {
+  it('is lowered to the requests of the last second, and at most by half', () => {
     const limit = afterBurst(32, 12);
     limit.taken(5000);
     for (let count = 0; count < 17; count++) limit.begins(10_000);
@@ -110,19 +110,19 @@ describe('the pause after a refusal', () => {
     expect(limit.heldMs(10)).toBe(7250);
   });
 
-  it('is a minute at most, whatever the gateway asks', () => {
+  it('is at most a minute', () => {
     const limit = new CountingLimit(true);
     limit.refused({ limit: undefined, pauseMs: 3_600_000 }, 0, 10, 0);
     expect(limit.heldMs(10)).toBe(60_000);
   });
 
-  it('that says nothing of too much is for all where there is one address, and lowers no limit', () => {
+  it('without a limit applies to all calls if there is one address, and lowers no limit', () => {
     const limit = new CountingLimit(true);
     expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
     expect([limit.heldMs(10), limit.perSecond(10)]).toEqual([7000, Number.POSITIVE_INFINITY]);
   });
 
-  it('that says nothing of too much is not for all where another address may work', () => {
+  it('without a limit applies to one call if there are several addresses', () => {
     const limit = new CountingLimit(false);
     expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
     expect([limit.heldMs(10), limit.isOn]).toEqual([0, false]);
@@ -194,11 +194,11 @@ function after(seconds: number): number {
 }
 
 describe('a limit that rises', () => {
-  it('is lowered by 15 % of where it was refused', () => {
+  it('is lowered by 15 % of the refused value', () => {
     expect(after(0)).toBeCloseTo(85, 10);
   });
 
-  it('is back where it was refused after ten seconds, and near it for some before and after', () => {
+  it('reaches the refused value after ten seconds, and stays near it for some seconds', () => {
     expect(after(10)).toBeCloseTo(100, 10);
     expect(after(7)).toBeGreaterThan(99);
     expect(after(13)).toBeLessThan(101);

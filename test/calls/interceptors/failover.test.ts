@@ -349,7 +349,7 @@ describe('the time to connect', () => {
   it.each<[string, number | undefined, readonly (number | undefined)[]]>([
     ['an equal share of the time of the call, while others wait', 900, [300, 450, undefined]],
     ['three seconds at most', 60_000, [3000, 3000, undefined]],
-    ['three seconds where the call has no time of its own', undefined, [3000, 3000, undefined]],
+    ['three seconds if the call has no timeout', undefined, [3000, 3000, undefined]],
   ])('is %s', async (_what, timeoutMs, wanted) => {
     const { transport, requests } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
     await failingOver(transport, { urls: [A, B, C] }).send(requestFor(SEND, { timeoutMs }));
@@ -375,7 +375,7 @@ it('a call that has too little time left goes on to no other address', async () 
 });
 
 describe('the list of addresses', () => {
-  it('tries an address that stands twice once', async () => {
+  it('tries a duplicate address once', async () => {
     expect(await sendThrough(READ, { [A]: fails(notSent) }, [A, A, B, A])).toEqual({ result: 'good', tried: [A, B] });
   });
 

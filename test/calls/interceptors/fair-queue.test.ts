@@ -23,11 +23,11 @@ describe('turns', () => {
     expect(inOrder(waiting('a1', 'a2', 'a3', 'b1', 'c1', 'c2'))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
-  it('are in the order of coming where there is one account', () => {
+  it('are in the order of arrival for one account', () => {
     expect(inOrder(waiting('a1', 'a2', 'a3'))).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('are not lost by an account of which somebody leaves without one', () => {
+  it('are not lost by an account if one of its requests leaves without a turn', () => {
     const all = waiting('a1', 'a2', 'b1', 'b2');
     all.turns.leave(all.entries.get('a1') as QueuePlace<string>, false);
     expect([all.turns.count, all.turns.countOf('a'.charCodeAt(0)), all.turns.countOf(undefined)]).toEqual([3, 1, 0]);

@@ -42,7 +42,7 @@ function scripted(
 }
 
 describe('a request that needs no gateway', () => {
-  it('is tried again without a pause, though the clock stands still', async () => {
+  it('is retried without a pause, even if the clock is stopped', async () => {
     const delays: number[] = [];
     const onEvent = (event: SmsServiceEvent): void => {
       if (event.type === 'retry') delays.push(event.delayMs);
@@ -60,7 +60,7 @@ describe('a request that needs no gateway', () => {
     expect(transport.sent).toHaveLength(3);
   });
 
-  it('waits for no turn: neither for the rate, nor for those in flight, nor for what the gateway was found to take', async () => {
+  it('waits for no limit: rate, concurrency or adaptive', async () => {
     for (const limits of [{ maxPerSecond: 1 }, { maxConcurrency: 1 }, { adaptiveLimit: true }]) {
       const client = new SmsServiceClient({ url, credentials, transport: scripted([TOO_MANY]), ...limits });
       const points = await Promise.all([client.checkPoints(), client.checkPoints(), client.checkPoints()]);
@@ -71,15 +71,15 @@ describe('a request that needs no gateway', () => {
 
 describe('a request that goes to a gateway', () => {
   it.each([
-    ['is told to', () => false],
-    ['is told so later', async () => false],
+    ['returns false', () => false],
+    ['resolves to false', async () => false],
     [
-      'nobody can tell',
+      'throws',
       () => {
         throw new Error('of no use');
       },
     ],
-  ])('waits as ever, where it %s', async (_name, needsNoWait) => {
+  ])('waits as usual if needsNoWait %s', async (_name, needsNoWait) => {
     const client = new SmsServiceClient({ url, credentials, transport: scripted([AWAY], needsNoWait) });
     const done = vi.fn();
     const called = (async () => done(await client.checkPoints()))();

@@ -111,7 +111,7 @@ describe('the events of an attempt', () => {
       { outcome: 'unknown', code: 'HTTP_STATUS', status: 502 },
     ],
     ["a foreign transport's error", { fails: new Error('its own') }, { outcome: 'unknown', code: 'FOREIGN' }],
-  ])('tell what became of %s', async (_what, step, facts) => {
+  ])('report the outcome of %s', async (_what, step, facts) => {
     expect((await eventsOf(step))[1]).toMatchObject({ type: 'error', ...facts });
   });
 });

@@ -461,7 +461,7 @@ describe('a time limit that a later attempt runs into', () => {
       });
   const late = new TimeoutError('late', 5, 'unknown');
 
-  it('is told in words with all attempts, and keeps what it was', async () => {
+  it('mentions all attempts in its message, and has the original as its cause', async () => {
     const { result } = await sendThrough(READ, [thrown(unknown), after(5000, late)], { timeoutMs: 5000 });
     expect(result).toMatchObject({
       message: `${READ}: the call took longer than 5000 ms with all its attempts; the request may have been carried out`,
@@ -472,7 +472,7 @@ describe('a time limit that a later attempt runs into', () => {
   it.each<[string, readonly Step[]]>([
     ['of the first attempt', [after(5000, late)]],
     ['of the transport itself, in time', [thrown(unknown), after(1000, late)]],
-  ])('stays as it is where it is that %s', async (_what, script) => {
+  ])('is unchanged for a time limit %s', async (_what, script) => {
     // A program has run for a while before its calls begin.
     await vi.advanceTimersByTimeAsync(100_000);
     const { result } = await sendThrough(READ, script, { timeoutMs: 5000, attempts: script.length });

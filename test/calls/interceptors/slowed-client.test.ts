@@ -78,7 +78,7 @@ describe('a gateway that refuses what is too much', () => {
     expect(refused).toBeLessThan(120);
   });
 
-  it('is told of with the first request under new limits: the rate that was found, and later that there is none', async () => {
+  it('is reported with the first request under new limits, and again when there is none', async () => {
     const reported: unknown[] = [];
     const clientsOwn = {
       heedsPauses: true,
@@ -145,14 +145,14 @@ describe('a refused call', () => {
     expect(transport.requests.map(({ operation }) => operation)).toEqual([CHANGE, CHANGE, CHANGE, 'second', 'third']);
   });
 
-  it('fails at once with what the gateway said where its time ends before the pause', async () => {
+  it('fails immediately with the refusal if its time ends before the pause', async () => {
     const transport = scriptedTransport(tooFast);
     const error = await rejection(slowed(transport).send(requestFor(CHANGE, { timeoutMs: 200 })));
     expect(error).toMatchObject({ name: 'RateLimitError', limit: 'rate', outcome: 'rejected' });
     expect(transport.requests).toHaveLength(1);
   });
 
-  it('with status 429 slows the others, and is not repeated where it changes something', async () => {
+  it('with status 429 slows other calls, and is not retried for a change', async () => {
     const transport = scriptedTransport({
       refused: new HttpStatusError('x', 429, ''),
       headers: { 'retry-after': '7' },

@@ -29,7 +29,7 @@ describe('the response that an error was made from', () => {
 
 describe('the pause that is asked for', () => {
   it.each<[string, RateLimitError, string | undefined, number | undefined, number]>([
-    ['by nobody', tooManyCalls(), undefined, undefined, 0],
+    ['by neither', tooManyCalls(), undefined, undefined, 0],
     ['by the response', tooManyCalls(), '7', 7000, 7000],
     ['by the code', tooManyCalls(60_000), undefined, 60_000, 60_000],
     ['by both, for longer by the code', tooManyCalls(60_000), '7', 60_000, 60_000],

@@ -55,7 +55,7 @@ function held(gateway: Transport): { readonly transport: Transport; readonly wai
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('clients of one gateway', () => {
-  it('are each of their own account', async () => {
+  it('have one account each', async () => {
     const { clients } = shared();
     await clients.anna.addGroup({ name: 'Customers' });
     const groups = await Promise.all(NAMES.map((name) => clients[name].getGroups()));
@@ -63,7 +63,7 @@ describe('clients of one gateway', () => {
     expect(clients.anna).toBeInstanceOf(SmsServiceClient);
   });
 
-  it('name their account in events and errors, and every call has a number of its own', async () => {
+  it('name their account in events and errors, and each call has its own number', async () => {
     const events: SmsServiceEvent[] = [];
     const { clients, sandbox } = shared({ onEvent: (event) => events.push(event) });
     await Promise.all([clients.anna.checkPoints(), clients.bert.checkPoints(), clients.bert.checkPoints()]);
@@ -78,7 +78,7 @@ describe('clients of one gateway', () => {
     expect(streamed).toMatchObject({ name: 'NotFoundError', label: 'cleo' });
   });
 
-  it('are told by address and label where their credentials are refused', async () => {
+  it('are named by address and label if their credentials are refused', async () => {
     const { gateway } = shared({ url: 'http://gateway.test/soap' });
     const wrong = gateway.client({ credentials: { username: 'anna', password: 'wrong-1' }, label: 'tenant-17' });
     const where = expect.stringContaining('(http://gateway.test/soap, tenant-17)');
@@ -86,7 +86,7 @@ describe('clients of one gateway', () => {
     expect(await rejection(collect(wrong.streamNumbers(1)))).toMatchObject({ message: where });
   });
 
-  it('may have options of their own, and those of the gateway for the rest', async () => {
+  it('may override options of the gateway', async () => {
     const { gateway, sandbox } = shared({ validation: { idx: false }, hash: 'md5', timeoutMs: 5000 });
     expect(await rejection(gateway.client({ credentials: credentialsOf('anna') }).checkPoints())).toMatchObject({
       name: 'AuthenticationError',
@@ -114,7 +114,7 @@ describe('clients of one gateway', () => {
     ['maxConcurrency', { url, maxConcurrency: 0 }],
     ['credentials', { url, credentials: credentialsOf('anna') }],
     ['hash', { url, hash: 'sha1' }],
-  ])('do not come about where the gateway is refused: %s', (path, options) => {
+  ])('are not created if the options of the gateway are refused: %s', (path, options) => {
     expect(() => new SmsServiceGateway(untyped(options))).toThrow(
       expect.objectContaining({ name: 'ValidationError', path }),
     );

@@ -30,7 +30,7 @@ afterEach(() => void vi.useRealTimers());
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('whatever happens to many accounts, every call ends, and no limit is passed', async () => {
+it('with many accounts and random faults, each call ends and no limit is exceeded', async () => {
   await fc.assert(
     fc.asyncProperty(
       WORLD,

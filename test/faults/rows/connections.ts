@@ -144,10 +144,6 @@ export const CONNECTIONS: readonly Row[] = [
     read: UNKNOWN,
     other: UNKNOWN,
   }),
-  whileWriting('closed while it is written', (at) => ({ cutRequestAt: at, ending: 'close' }), {
-    read: UNKNOWN,
-    other: UNKNOWN,
-  }),
   whileWriting(
     '413 while it is written',
     (at) => ({ cutRequestAt: at, response: () => responseOf('413 Too Large', 'too large'), ending: 'close' }),

@@ -13,7 +13,6 @@ import {
   type Sample,
   SUCCESS,
   SUCCESS_OR_UNKNOWN,
-  UNKNOWN,
   type Wants,
   wanted,
 } from './row.js';
@@ -60,15 +59,6 @@ export const ANSWERS: readonly Row[] = [
       ),
   },
   {
-    fault: 'an upgrade in place of the response (101)',
-    trials: (sample) =>
-      instead(
-        sample,
-        [Buffer.from('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')],
-        LOST,
-      ).map((trial) => ({ ...trial, timeoutMs: 1000 })),
-  },
-  {
     fault: 'HTTP 200 with a body that is not SOAP',
     trials: (sample) =>
       instead(
@@ -79,27 +69,6 @@ export const ANSWERS: readonly Row[] = [
           responseOf('200 OK', 'OK:1001:0.16:48500100200', TEXT),
           responseOf('200 OK', '<a/>', XML),
           responseOf('200 OK', '{"result":0}', { 'content-type': 'application/json' }),
-        ],
-        BROKEN_OFF,
-      ),
-  },
-  {
-    fault: 'an empty response (200, 204)',
-    trials: (sample) =>
-      instead(sample, [responseOf('200 OK', '', XML), responseOf('204 No Content', '', {})], BROKEN_OFF),
-  },
-  {
-    fault: "another operation's response",
-    trials: (sample) =>
-      instead(
-        sample,
-        [
-          responseOf(
-            '200 OK',
-            '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><n:soap_NoSuchThingResponse ' +
-              'xmlns:n="urn:sms-service"><a>0</a></n:soap_NoSuchThingResponse></e:Body></e:Envelope>',
-            XML,
-          ),
         ],
         BROKEN_OFF,
       ),
@@ -121,14 +90,6 @@ export const ANSWERS: readonly Row[] = [
       instead(sample, [responseOf('503 Unavailable', HTML, { 'content-type': 'text/html', 'retry-after': '1' })], LOST)
         .slice(0, 1)
         .map((trial) => ({ ...trial, ...(isHarmless(sample.operation.kind) ? { atLeastMs: 1000 } : {}) })),
-  },
-  {
-    fault: 'HTML page, 503 with Retry-After beyond the time',
-    trials: (sample) =>
-      instead(sample, [responseOf('503 Unavailable', HTML, { 'content-type': 'text/html', 'retry-after': '3600' })], {
-        read: UNKNOWN,
-        other: UNKNOWN,
-      }),
   },
   {
     fault: 'HTML page, 400 401 403 404 413, 301 302 307',
@@ -170,14 +131,6 @@ export const ANSWERS: readonly Row[] = [
     trials: (sample) => lies(sample, [1, 2, 10, 1000], BROKEN_OFF, { ending: 'close' }),
   },
   {
-    fault: 'Content-Length too long, then silence',
-    trials: (sample) =>
-      lies(sample, [1, 1000], { read: UNKNOWN, other: UNKNOWN }, { ending: 'silence' }).map((trial) => ({
-        ...trial,
-        timeoutMs: 150,
-      })),
-  },
-  {
     fault: 'Content-Length too short',
     trials: (sample) => {
       const { all, xml } = endsOf(sample.response);
@@ -186,19 +139,6 @@ export const ANSWERS: readonly Row[] = [
         sample,
         [-1, -2, -10, -100, -10_000].map((by) => by - behind),
         BROKEN_OFF,
-      );
-    },
-  },
-  {
-    fault: 'a call after a Content-Length too short',
-    trials: (sample) => {
-      const { all, xml } = endsOf(sample.response);
-      return [-1, -10, -100].map(
-        (by): Trial => ({
-          prelude: { response: (input) => lying(input, by - (all - xml)) },
-          faults: [],
-          want: wanted(sample.operation.kind, { read: SUCCESS, stream: SUCCESS_OR_UNKNOWN, other: SUCCESS_OR_UNKNOWN }),
-        }),
       );
     },
   },
@@ -236,13 +176,6 @@ export const ANSWERS: readonly Row[] = [
           faults: [{ response: (input) => Buffer.concat([before, input]) }],
           want: wanted(operation.kind, ALL_WELL),
         };
-      }),
-  },
-  {
-    fault: 'a flood of headers (256 KiB)',
-    trials: (sample) =>
-      instead(sample, [Buffer.from(`HTTP/1.1 200 OK\r\n${'x-flood: 0123456789\r\n'.repeat(12_500)}\r\n`)], LOST, {
-        ending: 'close',
       }),
   },
   {

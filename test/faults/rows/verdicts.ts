@@ -1,7 +1,7 @@
 import type { InjectedFailure } from '../../../src/sandbox/index.js';
 import { headLength, shortened } from '../proxy/message.js';
 import type { Trial } from '../table/trial.js';
-import { ALL_WELL, NOT_SENT, places, REJECTED, type Row, SUCCESS, UNKNOWN, type Wants, wanted } from './row.js';
+import { ALL_WELL, places, REJECTED, type Row, SUCCESS, UNKNOWN, type Wants, wanted } from './row.js';
 
 /** The gateway fails by order the next time. */
 function failing(fault: string, failure: InjectedFailure, wants: Wants, maxRequests?: number): Row {
@@ -61,17 +61,6 @@ export const VERDICTS: readonly Row[] = [
     { fault: { code: 'Client', string: 'no' } },
     ALL_REJECTED,
   ),
-  {
-    fault: 'aborted by the caller before the call',
-    trials: ({ operation }) => [
-      {
-        faults: [],
-        want: wanted(operation.kind, { read: NOT_SENT, other: NOT_SENT }),
-        call: (client, call, _options, items) =>
-          operation.call(client, call, { signal: AbortSignal.abort(new Error('mine')) }, items),
-      },
-    ],
-  },
   {
     fault: 'aborted by the caller at once',
     trials: ({ operation }) =>

@@ -4,9 +4,6 @@ import type { Observation } from './trial.js';
 /** What one call came to. */
 export interface Seen {
   readonly result: Observation['result'];
-  readonly attempts: number;
-  /** Bytes of its requests that were given to the gateway. */
-  readonly bytes: number;
   /** How often the gateway executed it; for reads, the number of requests. */
   readonly carriedOut: number;
   readonly wrong: readonly string[];
@@ -23,18 +20,10 @@ export function lineOf(fault: string, kind: Kind, seen: readonly Seen[]): Line {
   return { fault, kind, seen };
 }
 
-const WIDTHS = [58, 6, 6, 34, 8, 13] as const;
+const WIDTHS = [58, 6, 6, 34] as const;
 
 /** The head of the table. */
-export const TABLE_HEAD: string = columns([
-  'fault',
-  'kind',
-  'calls',
-  'outcome',
-  'attempts',
-  'bytes passed',
-  'carried out (reads: asked)',
-]);
+export const TABLE_HEAD: string = columns(['fault', 'kind', 'calls', 'outcome', 'carried out (reads: asked)']);
 
 /** A line of the table as it is printed. */
 export function textOf({ fault, kind, seen }: Line, isFirst: boolean): string {
@@ -43,8 +32,6 @@ export function textOf({ fault, kind, seen }: Line, isFirst: boolean): string {
     kind,
     String(seen.length),
     tally(seen.map(({ result }) => result)),
-    range(seen.map(({ attempts }) => attempts)),
-    range(seen.map(({ bytes }) => bytes)),
     tally(seen.map(({ carriedOut }) => `${carriedOut}×`)),
   ]);
 }
@@ -54,12 +41,6 @@ function columns(texts: readonly string[]): string {
     .map((text, index) => text.padEnd(WIDTHS[index] ?? 0))
     .join('  ')
     .trimEnd();
-}
-
-function range(numbers: readonly number[]): string {
-  const low = numbers.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  const high = numbers.reduce((one, other) => Math.max(one, other), 0);
-  return low === high ? String(low) : `${low}–${high}`;
 }
 
 /** The different texts, each with its count if there are several. */

@@ -125,9 +125,7 @@ function judged(
     );
     if (times !== undefined && times > complete)
       wrong.push(`${fault}: the proxy has let through what it does not know of`);
-    const { result, attempts } = observation;
-    const bytes = exchanges.reduce((sum, exchange) => sum + exchange.forwarded, 0);
-    return { result, attempts, bytes, carriedOut: times ?? complete, wrong };
+    return { result: observation.result, carriedOut: times ?? complete, wrong };
   });
   return lineOf(fault, operation.kind, seen);
 }

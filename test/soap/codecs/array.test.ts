@@ -53,11 +53,11 @@ describe('an array is read', () => {
     expect(readElement(TEXTS, `<a>${items}</a>`)).toEqual(values);
   });
 
-  it('with holes that are lists, where its items are', () => {
+  it('with holes that are lists if its items are lists', () => {
     expect(readElement(ROWS, '<a SOAP-ENC:offset="[2]"><i><i>x</i></i></a>')).toEqual([[], [], ['x']]);
   });
 
-  it('of an Apache Map, whatever its keys', () => {
+  it('of an Apache Map with any keys', () => {
     const entries = (count: number): string =>
       Array.from({ length: count }, (_, key) => `<item><key>${key}</key><value>v${key}</value></item>`).join('');
     const element = (count: number): string => `<a xsi:type="apache:Map">${entries(count)}</a>`;
@@ -82,7 +82,7 @@ describe('an array is read', () => {
       '[5].n',
     ],
     ['text between items', '<i><n>1</n></i>x', 'text where elements are expected', ''],
-    ['a position that stands twice', '<i/><i/><i SOAP-ENC:position="[1]"/>', 'a duplicate array position', ''],
+    ['a duplicate position', '<i/><i/><i SOAP-ENC:position="[1]"/>', 'a duplicate array position', ''],
     [
       'a position that is taken by the next item',
       '<i SOAP-ENC:position="[1]"/><i SOAP-ENC:position="[0]"/><i/>',

@@ -50,7 +50,7 @@ describe('a value of a type or of one that is derived from it', () => {
     expect(readElement(ANY_ENTITY, element)).toEqual(wanted);
   });
 
-  it('is read where a reference leads', () => {
+  it('is read at the target of a reference', () => {
     const list = array('ns1:Entities', ANY_ENTITY);
     const user = '<b id="x" xsi:type="ns1:User"><id>1</id><name>x</name></b>';
     expect(readElement(list, `<a><i href="#x"/>${user}<i href="#x"/></a>`)).toEqual([
@@ -77,7 +77,7 @@ describe('a value of a type or of one that is derived from it', () => {
   });
 });
 
-describe('where the declared type is abstract', () => {
+describe('an abstract declared type', () => {
   it('a value has to say its type', () => {
     expect(() => ABSTRACT.write('e', { id: 1, name: 'x' })).toThrow(
       problem({ message: 'is missing; it is one of User', path: '$type' }),

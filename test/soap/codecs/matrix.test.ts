@@ -41,7 +41,7 @@ describe('an array of two dimensions', () => {
     expect(readElement(GRID, `<g SOAP-ENC:arrayType="${arrayType}">${items}</g>`)).toEqual(wanted);
   });
 
-  it('is read where its rows are arrays themselves', () => {
+  it('is read if its rows are arrays', () => {
     const rows = `<r>${ITEMS(1, 2)}</r><r>${ITEMS(3)}</r>`;
     expect(readElement(GRID, `<g>${rows}</g>`)).toEqual([[1, 2], [3]]);
     expect(readElement(GRID, `<g SOAP-ENC:arrayType="xsd:int[][2]">${rows}</g>`)).toEqual([[1, 2], [3]]);
@@ -58,7 +58,7 @@ describe('an array of two dimensions', () => {
     expect(() => readElement(GRID, `<g SOAP-ENC:arrayType="${arrayType}">${items}</g>`)).toThrow(problem(message, ''));
   });
 
-  it('is not believed where it announces more dimensions than can be', () => {
+  it('is ignored if it announces too many dimensions', () => {
     const sizes = Array.from({ length: 100_000 }, () => '1').join(',');
     expect(() => readElement(GRID, `<g SOAP-ENC:arrayType="xsd:int[${sizes}]">${ITEMS(1)}</g>`)).toThrow(
       problem('text where elements are expected', '[0]'),

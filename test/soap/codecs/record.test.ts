@@ -37,7 +37,7 @@ const STRICT = record<Strict>(
 );
 
 describe('a record whose fields must be there, or must not be nil', () => {
-  it('is read as it stands', () => {
+  it('is read', () => {
     expect(readElement(STRICT, '<a><must>1</must><nil xsi:nil="1"/></a>')).toEqual({
       must: 1,
       nil: null,
@@ -48,7 +48,7 @@ describe('a record whose fields must be there, or must not be nil', () => {
   });
 
   // Axis writes every field that is null so, and SOAP 1.1 section 5.1 takes both for one.
-  it('has a field that may be absent absent where it is nil', () => {
+  it('reads nil as absent for an optional field', () => {
     expect(readElement(STRICT, '<a><must>1</must><nil/><may xsi:nil="true"/></a>')).toEqual({
       must: 1,
       nil: '',
@@ -126,7 +126,7 @@ describe('a record with lists and attributes', () => {
     expect(readElement(ORDER, written)).toEqual(value);
   });
 
-  it('has empty lists where nothing stands, and gathers items that stand apart', () => {
+  it('has empty lists for absent elements, and collects separate items', () => {
     expect(readElement(ORDER, '<o id=""><id>7</id></o>')).toEqual({
       $id: '',
       id: 7,
@@ -139,12 +139,12 @@ describe('a record with lists and attributes', () => {
     ).toMatchObject({ lines: [1, 2], notes: [''] });
   });
 
-  it('has an empty list where a nil stands alone, unless items may be nil', () => {
+  it('has an empty list for a single nil, unless items may be nil', () => {
     expect(readElement(ORDER, '<o id="1"><id>7</id><lines xsi:nil="1"/></o>')).toMatchObject({ lines: [] });
     expect(readElement(ORDER, '<o id="1"><id>7</id><notes xsi:nil="1"/></o>')).toMatchObject({ notes: [null] });
   });
 
-  it('is read where a reference leads, with the attributes that stand there', () => {
+  it('is read at the target of a reference, with its attributes', () => {
     const list = array('ns1:Orders', ORDER);
     expect(readElement(list, '<a><item href="#x"/><b id="x" xml:lang="de"><id>1</id></b></a>')).toMatchObject([
       { $id: 'x', lang: 'de' },

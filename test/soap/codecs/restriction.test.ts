@@ -15,7 +15,7 @@ describe('a restriction of a simple type', () => {
     expect(writeElement(COLOR, 'c', null)).toBe('<c xsi:nil="true"/>');
   });
 
-  it('is what an array of it announces', () => {
+  it('is the item type of its arrays', () => {
     expect(array('ns1:Colors', COLOR).write('c', ['red', null])).toBe(
       '<c SOAP-ENC:arrayType="ns1:Color[2]" xsi:type="ns1:Colors"><item>red</item><item xsi:nil="true"/></c>',
     );
@@ -27,7 +27,7 @@ describe('a restriction of a simple type', () => {
     expect(readElement(few, '<f>1 2</f>')).toEqual([1, 2]);
   });
 
-  it('is read as its base, whatever type is announced', () => {
+  it('is read as its base, for any xsi:type', () => {
     expect(readElement(SIZE, '<s xsi:type="xsd:int"> 7 </s>')).toBe(7);
     expect(readElement(COLOR, '<c xsi:type="SOAP-ENC:base64">xbw=</c>')).toBe('ż');
     expect(() => readElement(SIZE, '<s>x</s>')).toThrow('must be a whole number');

@@ -107,7 +107,7 @@ describe.each(EDGES)('xsd:%s', (type, min, max) => {
     }
   });
 
-  it('holds nothing beyond, in both directions, and says which numbers it holds', () => {
+  it('refuses values beyond the range in both directions, and names the range', () => {
     for (const value of beyond) {
       for (const text of [`${value}`, ` ${value} `]) {
         expect(() => read(codec, text)).toThrow(expect.objectContaining({ ...outside, offset: expect.any(Number) }));
@@ -116,7 +116,7 @@ describe.each(EDGES)('xsd:%s', (type, min, max) => {
     }
   });
 
-  it('writes only numbers of its own kind', () => {
+  it('writes only numbers of its kind', () => {
     for (const value of [1.5, Number.NaN, '5', null, isBig ? 5 : 5n, true]) {
       expect(() => codec.write('a', value as number)).toThrow(
         expect.objectContaining({

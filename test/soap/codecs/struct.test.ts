@@ -92,14 +92,14 @@ describe('the parts of a message', () => {
     return countTurns(table.readParts(decoder));
   }
 
-  it('are read in steps where they are lists', () => {
+  it('are read in steps if they are lists', () => {
     const table = new FieldTable<object>({ ...FIELDS, more: string });
     const content = '<texts><i>a</i><i>b</i><i>c</i></texts><n>5</n><more>x</more>';
     expect(stepped(table, content)).toEqual([{ n: 5, texts: ['a', 'b', 'c'], more: 'x' }, 3]);
     expect(readElement(parts(table), `<a>${content}</a>`)).toEqual({ n: 5, texts: ['a', 'b', 'c'], more: 'x' });
   });
 
-  it('may not stand twice, in steps as at once', () => {
+  it('must not occur twice, in steps and at once', () => {
     for (const content of ['<n>5</n><n>5</n>', '<texts/><texts/>']) {
       const refusal = problem('occurs twice', content.startsWith('<n>') ? 'n' : 'texts');
       expect(() => stepped(new FieldTable<object>(FIELDS), content)).toThrow(refusal);
@@ -112,7 +112,7 @@ describe('an element that may be something else', () => {
   const table = new FieldTable<Item>(FIELDS);
   const only: Codec<Item> = { type: '', isArray: false, write: () => '', read: (input) => table.readFieldsOnly(input) };
 
-  it('is read where it has fields and nothing but fields', () => {
+  it('is read if it has only fields', () => {
     expect(readElement(only, '<a><texts><i>x</i></texts><n>5</n></a>')).toEqual({ n: 5, texts: ['x'] });
   });
 

@@ -69,8 +69,8 @@ describe('records whose fields are references', () => {
       '<m id="s"><number>1</number></m>',
     ],
     ['leads to itself', but('<item><number href="#n0"/><name href="#c"/></item>'), '<m id="c" href="#c"/>'],
-    ['stands before a wrong value', but('<item><name href="#none"/><id_group>x</id_group></item>'), ''],
-  ])('are refused alike, wherever they are read, when one %s', (_name, items, more) => {
+    ['is before a wrong value', but('<item><name href="#none"/><id_group>x</id_group></item>'), ''],
+  ])('are refused with the same error if one %s', (_name, items, more) => {
     const { verdict } = read(items, targets + more);
     expect(verdict).toMatchObject({ kind: 'refused', reason: expect.stringContaining(`arNumbers[${last}]`) });
   });
@@ -83,7 +83,7 @@ describe('records whose fields are references', () => {
     }
   });
 
-  it('are followed once, also where a long text is left to the reader', () => {
+  it('are followed once, also with long texts', () => {
     const long = `<item><number href="#n0"/><name>${'x'.repeat(70_000)}</name></item>`;
     const short = '<item><number href="#n0"/><name>x</name></item>';
     const items = each((index) => (index % 20 === 19 ? long : short));
@@ -103,7 +103,7 @@ describe('targets whose fields are references', () => {
     expect(result.visits).toBeLessThan(20);
   });
 
-  it('are refused alike where one leads back to itself', () => {
+  it('are refused if one refers to itself', () => {
     const circle = each((index) =>
       index === COUNT - 1 ? `<m id="r${index}"><number href="#back"/></m>` : target(index),
     );
@@ -142,7 +142,7 @@ describe('chains of references', () => {
   });
 });
 
-describe('records with an id of their own', () => {
+describe('records with an id', () => {
   it('are read like others, whether empty or not', () => {
     const empty = read(`<item href="#i9"/>${each((index) => `<item id="i${index}"/>`)}`, '');
     const full = read(

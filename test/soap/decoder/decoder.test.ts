@@ -46,7 +46,7 @@ function problemOf(run: () => unknown): Problem {
 }
 
 describe('nested values', () => {
-  it('may be 512 by reference, the root included, and the next one is refused where it stands', () => {
+  it('may be 512 by reference, including the root; the next one is refused at its position', () => {
     const chain = Array.from({ length: 20_000 }, (_, id) => `<m id="c${id}" href="#c${id + 1}"/>`);
     const read = (content: string): unknown => next(inside(`<i href="#c0"/>${content}`, { maxDepth: 100_000 }), string);
     // The root, 510 references, and the value.
@@ -64,7 +64,7 @@ describe('a reference', () => {
     ['outside the document', '<i href="http://x/"/>', 'a reference outside the document is never followed'],
     ['to nothing', '<i href="#nowhere"/>', 'a reference to an id that does not exist'],
     ['too many', '<i href="#a"/>', 'more than 1 references'],
-  ])('%s is refused where it stands', (_name, reference, message) => {
+  ])('%s is refused at its position', (_name, reference, message) => {
     const decoder = inside(`<i href="#a"/>${reference}<m id="a">A</m>`, { maxReferences: 1 });
     expect(next(decoder, string)).toBe('A');
     // Behind its start tag.
@@ -72,7 +72,7 @@ describe('a reference', () => {
     expect(problemOf(() => next(decoder, string))).toMatchObject({ message, offset });
   });
 
-  it('is to one value, however often it stands', () => {
+  it('repeated is to one value', () => {
     const decoder = inside('<i href="#f"/><i href="#f"/><m id="f"><name>n</name></m>');
     expect(decoder.hasReferences).toBe(false);
     const value = next(decoder, folder);
@@ -115,7 +115,7 @@ describe('a reference', () => {
     expect(() => read(1_000_000, 18)).toThrow(/^references that repeat more than 160\d{5} bytes$/);
   });
 
-  it('is circular inside what it refers to, also where that was entered', () => {
+  it('is circular inside its target, also after that was entered', () => {
     const decoder = inside('<l id="l"><i href="#l"/><j/></l>');
     decoder.xml.nextChild();
     decoder.enter('l');
@@ -153,7 +153,7 @@ describe('references to targets with the same mark-up', () => {
 
   it.each<[string, Partial<DecodeSettings>, number]>([
     ['are read in their places till their pattern is known', {}, 4],
-    ['are all read in their places where that is wanted', { shortcuts: 'cache' }, count],
+    ['are all read in their places on request', { shortcuts: 'cache' }, count],
   ])('%s', (_name, settings, visits) => {
     const decoder = inside(references + ids.map(target).join(''), settings);
     const visit = vi.spyOn(XmlReader.prototype, 'visit');
@@ -163,7 +163,7 @@ describe('references to targets with the same mark-up', () => {
 });
 
 describe('back at a mark it is as if nothing had been read since', () => {
-  it('of what is counted', () => {
+  it('of counted references', () => {
     const decoder = inside('<i href="#a"/><i href="#a"/><m id="a">A</m>', { maxReferences: 2 });
     expect(next(decoder, string)).toBe('A');
     decoder.leaveOut(60_000);
@@ -199,7 +199,7 @@ describe('the rest of a document', () => {
     ['', ' <other>a</other>\n <more/>\t'],
     ['<Fault/>', '<other/>'],
     ['<other>x</other>', ''],
-  ])('need not be read: behind %j stands %j', (first, rest) => {
+  ])('need not be read: after %j, %j', (first, rest) => {
     expect(isExhausted(rest, first)).toBe(true);
   });
 
@@ -226,7 +226,7 @@ describe('a document that is read while it arrives', () => {
     return decoder;
   }
 
-  it('knows what came before a reference, by its type', () => {
+  it('keeps earlier targets by type', () => {
     const decoder = streamed('<i id="a">1</i><i href="#a"/><i href="#a"/>');
     expect([next(decoder, string), next(decoder, string)]).toEqual(['1', '1']);
     expect(() => next(decoder, int)).toThrow(CompleteDocumentNeeded);
@@ -263,7 +263,7 @@ describe('a document that is read while it arrives', () => {
     expect(() => read('<f href="#f"/><f href="#f"/>', 3 * t.length + f.length - 1)).toThrow(CompleteDocumentNeeded);
   });
 
-  it('refuses a reference where an id stands twice', () => {
+  it('refuses a reference after a duplicate id', () => {
     const decoder = streamed('<i id="a">1</i><i id="b">1</i><i id="a">2</i><i href="#b"/>');
     for (const value of ['1', '1', '2']) expect(next(decoder, string)).toBe(value);
     expect(problemOf(() => next(decoder, string))).toMatchObject({

@@ -60,7 +60,7 @@ const multiRefs = (count: number, from = 0): string => range(count, from).map(mu
 const names = (count: number, from = 0): readonly string[] => range(count, from).map(String);
 
 describe('the elements with an id', () => {
-  it('are found wherever they stand', () => {
+  it('are found at any position', () => {
     const document = `<r id="r"><x><y id="y"/><z id='z'>1</z></x><m b="1" id="m"><n id="n">2</n></m></r>`;
     expect(idsOf(document).ids).toEqual(['r', 'y', 'z', 'm', 'n']);
   });
@@ -101,7 +101,7 @@ describe('elements that are like those before them are passed over', () => {
     ['the id first', '<m id="1" href="#a"/><m id="2" href="#b"/>', ['#a', '#b']],
     ['an end tag', '<m id="1" href="#a"></m><m id="2" href="#b"></m>', [undefined, undefined]],
     ['no value', '<m id="1" href="#a" i:nil="1"/><m id="2" href="#b" i:nil="1"/>', [undefined, undefined]],
-  ])('references with an id, which say where they lead: with %s', (_name, elements, forward) => {
+  ])('references with an id, with their targets: %s', (_name, elements, forward) => {
     const document = `<r xmlns:i="${XSI}">${elements}</r>`;
     expect(idsOf(document).ids).toEqual(['1', '2']);
     expect([...found(document).values()].map((multiRef) => multiRef.forward)).toEqual(forward);
@@ -136,7 +136,7 @@ describe('a document is refused all the same', () => {
     expect(refusal(document)).toBe(message);
   });
 
-  it('where a prefix is not bound that was bound around elements like it', () => {
+  it('if a prefix is unbound that was bound around similar elements', () => {
     const bound = (content: string): string => `<x xmlns:p="u"><y/>${content}</x>`;
     const unbound = (content: string): string => `<x><y/>${content}</x>`;
     const tags = '<p:m id="b"/>';
@@ -149,14 +149,14 @@ describe('a document is refused all the same', () => {
     expect(refusal(`<r>${bound(contents.join(''))}${unbound(later)}</r>`)).toBe('a namespace prefix is not declared');
   });
 
-  it('where elements like those before stand too deep', () => {
+  it('if similar elements are nested too deep', () => {
     // The fields of the multiRefs are the third nested elements, then the fourth.
     const document = `<r>${multiRefs(9)}<x><y/>${multiRefs(2, 20)}</x></r>`;
     expect(refusal(document, { maxDepth: 4 })).toBe('was accepted');
     expect(refusal(document, { maxDepth: 3 })).toBe('more than 3 nested elements');
   });
 
-  it('an element of another namespace than those before is what it is', () => {
+  it('an element of another namespace than those before is found', () => {
     const inside = (uri: string, id: string): string => `<x xmlns="${uri}"><y/><m id="${id}"/><m id="${id}2"/></x>`;
     const multiRefs = found(`<r>${inside('u', 'a')}${inside('v', 'b')}</r>`);
     expect([...multiRefs].map(([id, { tag, shape }]) => [id, tag.uri, shape.uri])).toEqual([

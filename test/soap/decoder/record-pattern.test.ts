@@ -173,7 +173,7 @@ describe('references', () => {
   it.each([
     ['a dangling one', `${list(9)}<item href="#nowhere"/>`, ''],
     ['a wrong field', list(9), target(9, '', '<id_group>x</id_group>')],
-    ['a target that stands twice', list(9), target(3)],
+    ['a duplicate target', list(9), target(3)],
     ['a target that is not well-formed', list(9), target(9, '', '<number>]]></number><name>n</name>')],
     ['a target cut by the end', list(9), '<m id="r9"><number>9</number><name>n</name>'],
     ['a target that an instruction makes ill-formed', list(9), `<?xml?>${target(9)}`],

@@ -6,7 +6,7 @@ const costOf = (settings: Partial<DecodeSettings>): ReferenceCost =>
   new ReferenceCost({ ...DEFAULT_LIMITS, ...settings });
 
 describe('what references cost', () => {
-  it('may be three times the length of the document in what is read at references', () => {
+  it('is at most three times the length of the document', () => {
     const cost = costOf({});
     cost.read(100);
     cost.read(200);

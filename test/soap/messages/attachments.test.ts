@@ -21,11 +21,11 @@ describe('the root part of an envelope with attachments', () => {
       'text/xml|A\r\nB',
     ],
     ['may have line ends of LF', parts.replaceAll('\r\n', '\n'), 'multipart/related; boundary=b', 'text/xml|A\nB'],
-    ['may stand at the very beginning', '--b\r\n\r\nA\r\n--b--', 'multipart/related; boundary=b', 'undefined|A'],
+    ['may be at the beginning', '--b\r\n\r\nA\r\n--b--', 'multipart/related; boundary=b', 'undefined|A'],
     ['may have no end', '--b\r\n\r\nA', 'multipart/related; boundary=b', 'undefined|A'],
     ['is not there without a boundary', parts, 'multipart/related', undefined],
     ['is not there with an empty one', parts, 'multipart/related; boundary=""', undefined],
-    ['is not there where the boundary is another', parts, 'multipart/related; boundary=c', undefined],
+    ['is missing for another boundary', parts, 'multipart/related; boundary=c', undefined],
     [
       'is not one whose boundary only begins so',
       '--bb\r\n\r\nA\r\n--b\r\n\r\nB',

@@ -121,7 +121,7 @@ describe('what is not SOAP is an HttpStatusError', () => {
     ['a telephone number', 'https://new.example/48500100200', undefined],
     ['what is no address of the web', 'javascript:alert(1)', undefined],
     ['nothing that can be read', 'https://', undefined],
-  ])('which says where a redirect leads: %s', (_what, location, expected) => {
+  ])('which shows the target of a redirect: %s', (_what, location, expected) => {
     const sent = { url: 'http://old.example/soap?key=1', headers: {} };
     const error = errorOf(() => decode('', { status: 302, headers: { location }, sent }));
     expect(error).toMatchObject({ name: 'HttpStatusError', status: 302, location: expected });
@@ -144,7 +144,7 @@ describe('what is not SOAP is an HttpStatusError', () => {
     expect(error.excerpt).not.toContain('horse');
   });
 
-  it('with its text as far as it can be read, wherever it was cut', () => {
+  it('with its readable text, for any cut', () => {
     // The 16,384th byte is the first of a letter.
     const long = `<html>${' '.repeat(16_377)}ż${' '.repeat(100)}`;
     expect(errorOf(() => decode(long))).toMatchObject({ excerpt: `<html>${' '.repeat(194)}` });
@@ -180,7 +180,7 @@ describe('what is SOAP', () => {
     }
   });
 
-  it('may stand in a part, with its charset', () => {
+  it('may be in a part, with its charset', () => {
     const text = soapResponse('ask', '<text>\u00b3</text>').replace('UTF-8', 'x');
     const part = `--b\r\nContent-Type: text/xml; charset=ISO-8859-2\r\n\r\n${text}\r\n--b--\r\n`;
     const body = Buffer.from(part, 'latin1');
@@ -193,8 +193,8 @@ describe('what is SOAP', () => {
   });
 });
 
-describe('the errors of what a response holds', () => {
-  it('a problem quotes 60 characters of what is wrong, without secrets', () => {
+describe('errors about the content of a response', () => {
+  it('a problem quotes 60 characters, without secrets', () => {
     const problem = new Problem('is wrong', { quoted: `${SECRET} ${'z'.repeat(100)}`, offset: 5 }).prepend('part');
     const { message, ...others } = decodeErrorOf(problem, 'ask', contextOf());
     expect(others).toMatchObject({ path: 'part', offset: 5 });

@@ -46,7 +46,7 @@ describe('the Body', () => {
     ['<o:Body/>', 'Body of urn:o'],
     ['<e:body/>', 'body of http://schemas.xmlsoap.org/soap/envelope/'],
     ['<Body/><e:x/>', 'Body'],
-  ])('is missed in %j, and what stands there instead is quoted', (content, quoted) => {
+  ])('is missing in %j, and the other element is quoted', (content, quoted) => {
     const message = 'the envelope has no Body, but an element';
     expect(() => open(content)).toThrow(expect.objectContaining({ name: 'Problem', message, quoted }));
   });

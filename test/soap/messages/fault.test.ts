@@ -41,14 +41,14 @@ describe('a text in a Fault that is announced as base64, as SOAP::Lite sends wha
   });
 
   it.each([['no base64 at all'], [Buffer.from([0xff, 0xfe]).toString('base64')]])(
-    'is left as it is where it is not base64 of a text: %s',
+    'is unchanged if it is not base64 of a text: %s',
     async (text) => {
       expect(await faultOf(`<detail xsi:type="xsd:base64Binary">${text}</detail>`)).toMatchObject({ detail: text });
     },
   );
 });
 
-describe('what is kept of a Fault is bounded, and says so', () => {
+describe('a Fault is truncated at its limits', () => {
   const CHARACTERS = 16_384;
   const nested = (depth: number): string => '<a>'.repeat(depth) + 'x' + '</a>'.repeat(depth);
   /** How deep objects are inside each other. */
@@ -110,7 +110,7 @@ describe('what is kept of a Fault is bounded, and says so', () => {
     expect(depthOf((error as { detail: unknown }).detail)).toBe(kept);
   });
 
-  it('each of its parts by itself: a long detail before the faultstring takes nothing from it', async () => {
+  it('each part separately: a long detail does not shorten the faultstring', async () => {
     const error = await faultOf(`<detail>${'z'.repeat(2 * CHARACTERS)}</detail><faultstring>s</faultstring>`);
     expect(error).toMatchObject({ faultString: 's', detail: 'z'.repeat(CHARACTERS), isTruncated: true });
   });
@@ -141,7 +141,7 @@ describe('a Fault is written', () => {
     );
   });
 
-  it('and is what it was when it is read', async () => {
+  it('and read again', async () => {
     const fault = {
       faultCode: 'Client.Tired',
       faultString: 'not <today>',

@@ -28,7 +28,7 @@ async function faultOf(options: Partial<StubOptions>): Promise<SoapFaultError> {
 }
 
 describe('the Fault of a service that is not ours', () => {
-  it('stays as it is where no secrets are named, with what was sent and long numbers', async () => {
+  it('is unchanged without secrets, with sent values and long numbers', async () => {
     const { faultString, detail, message } = await faultOf({});
     expect(faultString).toBe('no Ann with hunter2, order 48123456789');
     // A message goes into logs, where long numbers are cut as everywhere.

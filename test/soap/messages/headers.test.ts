@@ -80,7 +80,7 @@ describe('headers of a request', () => {
 });
 
 describe('headers of a response', () => {
-  it('come beside the parts, whatever their prefix', async () => {
+  it('are returned with the parts, for any prefix', async () => {
     const { output } = await calling(
       { by: 1 },
       '<e:Header><x:session xmlns:x="urn:s"><token>t</token></x:session></e:Header>',

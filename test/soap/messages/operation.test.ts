@@ -15,7 +15,7 @@ describe('the parts of a message', () => {
   it.each([
     ['in order', '<a>x</a><Bb>5</Bb>'],
     ['in any order', '<Bb>5</Bb><a>x</a>'],
-    ['in another case, where no name fits exactly', '<A>x</A><bB>5</bB>'],
+    ['in another case, if no name matches exactly', '<A>x</A><bB>5</bB>'],
     ['among others', '<z/><a>x</a><z>9</z><Bb>5</Bb><z/>'],
     ['as an Apache Map', '<item><key>a</key><value>x</value></item><item><key>Bb</key><value>5</value></item>'],
   ])('are found %s', (name, parts) => {
@@ -44,7 +44,7 @@ describe('the parts of a message', () => {
     ['<r>1</r><r>2</r>', 'r'],
     ['<r>1</r><R>2</R>', 'r'],
     ['<z>1</z><text/><TEXT/>', 'text'],
-  ])('may not stand twice: %s', (parts, path) => {
+  ])('must not occur twice: %s', (parts, path) => {
     expect(() => readElement(ask.output, `<w>${parts}</w>`)).toThrow(
       expect.objectContaining({ message: 'occurs twice', path, offset: expect.any(Number) }),
     );

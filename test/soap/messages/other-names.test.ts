@@ -53,9 +53,9 @@ describe('parts under other names', () => {
     ['what does not fit', { a: int }, '<x>five</x>', { a: undefined }],
     ['a struct of other fields', { one: person }, '<s><name>Ann</name><age>5</age></s>', { one: undefined }],
     ['a struct without a field', { one: person }, '<s/>', { one: undefined }],
-    ['a list that does not say that it is one', { words }, '<s><i>a</i></s>', { words: [] }],
+    ['a list without an array type', { words }, '<s><i>a</i></s>', { words: [] }],
     ['only nil values', { a: int }, '<x i:nil="1"/>', { a: undefined }],
-    ['the first beside the part of its own name', { a: int }, '<x>5</x><a i:nil="1"/>', { a: null }],
+    ['the first next to the part of that name', { a: int }, '<x>5</x><a i:nil="1"/>', { a: null }],
     ['another than the first', { a: int, b: int }, '<b>1</b><x>5</x>', { a: undefined, b: 1 }],
     ['in order what does not fit all parts', { a: string, b: int }, '<x>5</x><y>five</y>', { a: '5', b: undefined }],
   ])('are not %s', (_name, output, content, wanted) => {
@@ -66,7 +66,7 @@ describe('parts under other names', () => {
     expect(read({ a: int }, '<n:other><x>5</x></n:other>')).toEqual({ a: undefined });
   });
 
-  it('is the first alone, beside parts of their own names', () => {
+  it('is only the first, with other parts by their names', () => {
     expect(read({ a: int, b: string }, '<x>5</x><z/><b>five</b>')).toEqual({ a: 5, b: 'five' });
   });
 });

@@ -31,7 +31,7 @@ describe('a Fault without what it echoes', () => {
     });
   });
 
-  it('tells apart any number of names that look the same', () => {
+  it('numbers masked names that are equal', () => {
     const names = ['sesame-0001', 'SESAME-0001', 'Sesame-0001', 'sEsame-0001'];
     const detail = Object.fromEntries(names.map((name, index) => [name, String(index)]));
     expect(redactFault({ faultCode: '', faultString: '', detail }, redactor([SECRET])).detail).toEqual({

@@ -93,7 +93,7 @@ describe('headers of a request', () => {
     });
   });
 
-  it('name the field where one is not what its type is', () => {
+  it('name the field that has a wrong type', () => {
     const nested = '<s:session><x/></s:session>';
     expect(read(Single, nested, CITY)).toMatchObject({
       faultCode: 'Client',

@@ -45,7 +45,7 @@ describe('what a request repeats by references', () => {
     ['a long text, a hundred times', product(1, 100, 40_000)],
     ['a long text, a hundred times in a hundred lists', product(100, 100, 40_000)],
     ['a list of nothing, ten thousand times', product(10_000, 1000, 0)],
-  ])('is refused where it would be more than was sent: %s', (_name, document) => {
+  ])('is refused if it is larger than the request: %s', (_name, document) => {
     expect(refusal(document)).toMatchObject({
       faultCode: 'Client',
       faultString: expect.stringMatching(/^sms_param\.arParams\[\d+\].*: references that repeat more than \d+ bytes$/),
@@ -61,13 +61,13 @@ describe('what a request repeats by references', () => {
     expect(refusal(product(1, 3, 100_000))).toMatchObject({ faultCode: 'Client' });
   });
 
-  it('may be 64 KiB where the request itself is less', () => {
+  it('may be 64 KiB for a smaller request', () => {
     // With its end tag, "</m>", the repeated text has 65,536 bytes, or seven more.
     expect(sizeOf(product(1, 9, 8188)).values).toBe(11);
     expect(refusal(product(1, 9, 8189))).toMatchObject({ faultCode: 'Client' });
   });
 
-  it('is nothing where every reference is to a value of its own, however many there are', () => {
+  it('is zero if each reference has a different target', () => {
     const ids = Array.from({ length: 20_000 }, (_, id) => id);
     const document = sendMulti(
       `<arTo>${ids.map((id) => `<i href="#${id}"/>`).join('')}</arTo>`,
@@ -108,18 +108,18 @@ describe('a request is refused with the Fault that SOAP 1.1 asks for', () => {
     expect(readBy(ASK, good)).toEqual({ operation: 'ask', input: { n: 5 } });
   });
 
-  it('where it is of another version', () => {
+  it('for another SOAP version', () => {
     const fault = { faultCode: 'VersionMismatch', faultString: 'Only SOAP 1.1 is supported' };
     expect(readBy(ASK, good, 'http://www.w3.org/2003/05/soap-envelope')).toEqual(fault);
     expect(readBy(ASK, good, 'urn:any')).toEqual(fault);
   });
 
-  it('where it is no envelope', () => {
+  it('for a document without an envelope', () => {
     const document = Buffer.from('<ask><n>5</n></ask>');
     expect(refusal(document)).toEqual(client('The document is not a SOAP envelope'));
   });
 
-  it('where a header has to be understood that is not known', () => {
+  it('for an unknown header with mustUnderstand', () => {
     const header = '<e:Header><h e:mustUnderstand="1"/></e:Header>';
     const fault = { faultCode: 'MustUnderstand', faultString: 'The header h is not understood' };
     expect(readBy(ASK, header + good)).toEqual(fault);
@@ -137,16 +137,16 @@ describe('a request is refused with the Fault that SOAP 1.1 asks for', () => {
     ['<ask><n>x</n></ask>', 'n: must be a whole number'],
     ['<ask><n>5</n></ask>text', 'text where elements are expected'],
     ['text', 'text where elements are expected'],
-  ])('where its Body has %j: %s', (content, faultString) => {
+  ])('for a Body with %j: %s', (content, faultString) => {
     expect(readBy(ASK, body(content))).toEqual(client(faultString));
   });
 
-  it('where a text stands behind the Body, but not for an element', () => {
+  it('for text after the Body, but not for an element', () => {
     expect(readBy(ASK, `${good}text`)).toEqual(client('text where elements are expected'));
     expect(readBy(ASK, `${good}<more>text</more>`)).toMatchObject({ operation: 'ask' });
   });
 
-  it('but not for what it refers to, before the operation or behind it', () => {
+  it('but not for targets of references, before or after the operation', () => {
     expect(readBy(ASK, body('<m id="a">7</m><ask><n href="#a"/></ask>'))).toMatchObject({ input: { n: 7 } });
     expect(readBy(ASK, body('<ask><n href="#a"/></ask><m id="a">7</m>'))).toMatchObject({ input: { n: 7 } });
   });

@@ -23,7 +23,7 @@ describe('the items of a list', () => {
     expect(pulled.slice(0, 3)).toEqual([1, 2, 4]);
   });
 
-  it('are given again in no later batch, whatever stops them', async () => {
+  it('are never repeated in a later batch', async () => {
     const all = range(40);
     const cut = all.map((n) => (n % 7 === 3 ? `${item(n)}|` : item(n))).join('');
     expect(await numbersOf(pieces(cut))).toEqual(all);
@@ -31,7 +31,7 @@ describe('the items of a list', () => {
     expect(await numbersOf(pieces(inside))).toEqual(all);
   });
 
-  it('are not asked for when nobody reads on', async () => {
+  it('are not requested without a reader', async () => {
     const { batches, pulled, isClosed } = await readItems(pieces(`${items(1)}|${items(2)}|${items(3)}`), {
       batches: 2,
     });
@@ -59,7 +59,7 @@ describe('a list with something wrong is refused after the items before it, with
       'items[4].n',
     ],
     ['text after an item out of order', `${items(1)}${item(5, at(3))}x`, [1], 'items'],
-    ['a position that stands twice', `${items(1)}${item(5, at(3))}${item(6, at(3))}`, [1], 'items'],
+    ['a duplicate position', `${items(1)}${item(5, at(3))}${item(6, at(3))}`, [1], 'items'],
     ['a position that was given out', `${items(1, 2)}${item(5, at(0))}`, [1, 2], 'items'],
   ])('%s', async (_name, content, given, path) => {
     const { batches, error } = await readItems(pieces(content));
@@ -82,17 +82,17 @@ describe('a list with something wrong is refused after the items before it, with
   });
 });
 
-describe('items that say where they stand', () => {
+describe('items with a position', () => {
   it.each([
     ['in another order', `${item(3, at(2))}${item(1, at(0))}${items(2)}`, [1, 2, 3]],
     ['with holes', `${item(1, at(1))}${item(2, at(3))}${items(3)}`, [null, 1, null, 2, 3]],
     ['with holes after others', `${items(7, 8)}${item(1, at(3))}${items(2)}`, [7, 8, null, 1, 2]],
     ['in pieces', `${items(7)}|${item(1, at(2))}|<i|${at(1)}><n>|5</n></i>|`, [7, 5, 1]],
-  ])('come at the end where it is not: %s', async (_name, content, numbers) => {
+  ])('are returned at the end if they are out of order: %s', async (_name, content, numbers) => {
     expect(await numbersOf(pieces(content))).toEqual(numbers);
   });
 
-  it('may be as many as one array may have, where they come out of their order', async () => {
+  it('are limited by maxArrayItems if they are out of order', async () => {
     const content = `${items(1)}${item(3, at(2))}${item(2, at(1))}`;
     expect(await numbersOf(pieces(content), { limits: { maxArrayItems: 3 } })).toEqual([1, 2, 3]);
     const { batches, error } = await readItems(pieces(content), { limits: { maxArrayItems: 2 } });
@@ -116,7 +116,7 @@ describe('items that say where they stand', () => {
   });
 });
 
-describe('what has been given out is kept where something may refer to it', () => {
+describe('returned data is kept while something may refer to it', () => {
   /** Records and a reference to a later element, so that the kept bytes are read again. */
   async function read(record: string, maxBufferedBytes: number): Promise<unknown> {
     const content = `${record.repeat(1)}${items(...range(20, 100))}|${items(2)}<i href="#z"/>${items(3)}`;
@@ -135,7 +135,7 @@ describe('what has been given out is kept where something may refer to it', () =
     ['an id in single quotes', "<i id='a'><n>1</n></i>"],
     ['an id with white space around it', '<i\n\tid \r\n= "a"><n>1</n></i>'],
     ['an id of a field', '<i><n id="a">1</n></i>'],
-    ['an id of what means nothing', '<i><n>1</n><x><y id="a"/></x></i>'],
+    ['an id of an unknown element', '<i><n>1</n><x><y id="a"/></x></i>'],
     ['a text that looks like an id', '<i><n>1</n><s> id="a"</s></i>'],
   ])('because it holds %s', async (_name, record) => {
     expect(await read(record, rest + record.length + many)).toEqual(all);

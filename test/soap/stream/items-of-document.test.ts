@@ -17,7 +17,7 @@ async function read(before: string, items: string, after: string, rest = ''): Pr
 }
 
 describe('a response whose items are read as they come', () => {
-  it('gives them before the rest has come, and tells its other parts at the end', async () => {
+  it('returns them before the rest has arrived, and its other parts at the end', async () => {
     const reading = await read(`${OPEN}${OK}`, ITEMS, `<note>n</note>${CLOSE}`);
     expect(reading).toMatchObject({
       isStream: true,
@@ -54,7 +54,7 @@ describe('a response whose items are read as they come', () => {
     expect(describeActual(judged, { secrets: () => [] })).toBe(found);
   });
 
-  it('ends with what judging it throws', async () => {
+  it('ends with the error of accept()', async () => {
     const thrown = new DecodeError('no', { operation: 'list' });
     const accept = (): never => {
       throw thrown;
@@ -90,10 +90,10 @@ describe('a response is read whole first', () => {
     expect(reading).toMatchObject({ isStream: false, batches: [[3]], judged: { result: 0 }, error: undefined });
   });
 });
-describe('where a reference was followed', () => {
+describe('after a followed reference', () => {
   const referring = `${OPEN}${OK}<items><i><n id="n">1</n></i><i><n href="#n"/></i></items>`;
 
-  it('no id may stand twice, wherever', async () => {
+  it('a duplicate id is refused at any position', async () => {
     const document = response(`<x><y id="t"/></x>${referring}${CLOSE}<z id="t"/>`);
     const { batches, error } = await readItems([document]);
     expect(batches).toEqual([[1, 1]]);

@@ -91,7 +91,7 @@ describe('items of a response that had to be read whole', () => {
 describe('items that waited for the end of the document', () => {
   const [before, after] = [`${HEAD}<listResponse><result>0</result><items>${item(1)}${item(2)}`, '<i href="#z"/>'];
   const rest = (more: string): string => `${after}${more}</items></listResponse><m id="z"><n>77</n></m>${TAIL}`;
-  it('are refused at the byte where they stand in what has come', async () => {
+  it('are refused with their offset in the document', async () => {
     const { batches, error } = await readItems([before, rest('<i><n>x</n></i>')]);
     expect(batches.flat()).toEqual([1, 2, 77]);
     expect(error).toMatchObject({

@@ -87,7 +87,7 @@ describe('a connection', () => {
     expect(await free).toBe(isFree);
   });
 
-  it('is not free any more when something has come meanwhile, and the wait is over with it', async () => {
+  it('is not free after unexpected data, which ends the wait', async () => {
     const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
     const settled = watch.settled();
     const free = untilFree(socket);
@@ -101,7 +101,7 @@ describe('a connection', () => {
     expect(watch.doubt('refused')).toBe(MORE_THAN_ONE);
   });
 
-  it('is not free when it was closed meanwhile, and the wait is over with it', async () => {
+  it('is not free after it was closed, which ends the wait', async () => {
     const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
     const settled = watch.settled();
     const free = untilFree(socket);

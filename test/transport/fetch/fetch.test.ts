@@ -81,7 +81,7 @@ describe('what fetch gives', () => {
     expect([status, headers['location'], hits]).toEqual([307, to, 0]);
   });
 
-  it('is an error where a browser hides the redirect', async () => {
+  it('is an error if a browser hides the redirect', async () => {
     const hidden = { type: 'opaqueredirect', status: 0, headers: new Headers(), body: null };
     expect(await rejection(over(() => hidden).send())).toMatchObject({
       name: 'ConnectionError',
@@ -94,11 +94,11 @@ describe('what fetch gives', () => {
     ['nothing', undefined],
     ['no response', {}],
     ['an error response', Response.error()],
-  ])('is an error with an unknown outcome where it is %s', async (_what, input) => {
+  ])('is an error with an unknown outcome for %s', async (_what, input) => {
     expect(await rejection(over(() => input).send())).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
-  it('is limited in size by what is unpacked, whole and streamed', async () => {
+  it('is limited by its unpacked size, complete and streamed', async () => {
     const { url: zipped } = await serve((_request, response) => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync(Buffer.alloc(100_000)));
@@ -145,13 +145,16 @@ describe('what fetch fails with', () => {
   it.each([
     ['a connection that was reset', fetchFailed('ECONNRESET', { syscall: 'read' })],
     ['a code without the call of the system', fetchFailed('ECONNREFUSED')],
-    ['addresses of which one was connected', fetchFailed('X', { errors: [{ syscall: 'connect' }, new Error('x')] })],
+    [
+      'several addresses, one of them connected',
+      fetchFailed('X', { errors: [{ syscall: 'connect' }, new Error('x')] }),
+    ],
     ['words alone', new TypeError('fetch failed')],
   ])('is unknown after %s', async (_what, error) => {
     expect(await fails(error)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', retryable: false });
   });
 
-  it('is not-sent where the certificate is not trusted: the server has read nothing', async () => {
+  it('is not-sent if the certificate is not trusted', async () => {
     const server = await startTlsServer('right', 'ok');
     try {
       const error = await rejection(fetchTransport().send(requestTo({ url: server.url })));

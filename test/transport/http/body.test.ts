@@ -45,14 +45,19 @@ describe('a response that is read as it arrives', () => {
   const pieces = ({ response, call }: Incoming): AsyncIterator<Uint8Array> =>
     httpBody(response, call)[Symbol.asyncIterator]();
 
-  it.each([undefined, 'gzip'])('that is not to be believed fails behind its last piece: coding %s', async (coding) => {
-    const body = coding === undefined ? 'one' : gzipSync('one');
-    const reader = pieces(come([body], coding, { finish: () => new ConnectionError('of another request', 'unknown') }));
-    expect(String((await reader.next()).value)).toBe('one');
-    expect(await rejection(reader.next())).toMatchObject({ outcome: 'unknown', message: 'of another request' });
-  });
+  it.each([undefined, 'gzip'])(
+    'that may belong to another request fails after its last piece: coding %s',
+    async (coding) => {
+      const body = coding === undefined ? 'one' : gzipSync('one');
+      const reader = pieces(
+        come([body], coding, { finish: () => new ConnectionError('of another request', 'unknown') }),
+      );
+      expect(String((await reader.next()).value)).toBe('one');
+      expect(await rejection(reader.next())).toMatchObject({ outcome: 'unknown', message: 'of another request' });
+    },
+  );
 
-  it.each([undefined, 'gzip'])('has a size of its own that it may have: coding %s', async (coding) => {
+  it.each([undefined, 'gzip'])('is limited by maxStreamBytes: coding %s', async (coding) => {
     const packed = (text: string): readonly Uint8Array[] => [coding === undefined ? Buffer.from(text) : gzipSync(text)];
     const limits = { maxBytes: 5, maxStreamBytes: 2000 };
     const { response, call } = come(packed('x'.repeat(2000)), coding, limits);
@@ -66,7 +71,7 @@ describe('a response that is read as it arrives', () => {
     expect(more.response.destroyed).toBe(true);
   });
 
-  it('gives nothing more of what has arrived when its call was ended', async () => {
+  it('returns no further data after its call was ended', async () => {
     const made = incoming();
     const reader = pieces(made);
     made.response.write('one');

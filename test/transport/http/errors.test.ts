@@ -39,7 +39,7 @@ describe('a connection that did not come about', () => {
     ['HPE_INVALID_CONSTANT', 'the response is not HTTP (HPE_INVALID_CONSTANT)'],
     ['ESOMETHING', 'ESOMETHING'],
     ['', 'no connection'],
-  ])('for %s says what that means: %s', (code, why) => {
+  ])('for %s has the explanation: %s', (code, why) => {
     expect(failed(withCode(code))).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
@@ -72,7 +72,7 @@ describe('a connection that did not come about', () => {
     ['a proxy of the pool', { address: '10.0.0.9', port: 3128 }, '10.0.0.9:3128 on the way to gateway.test:8080'],
     ['one by IPv6', { address: 'fd00::9', port: 3128 }, '[fd00::9]:3128 on the way to gateway.test:8080'],
     ['the server itself', { address: '10.0.0.7', port: 8080 }, 'gateway.test:8080'],
-  ])('names who was to be connected to: %s', (_who, tried, words) => {
+  ])('names the target of the connection: %s', (_who, tried, words) => {
     const refused = Object.assign(withCode('ECONNREFUSED'), { syscall: 'connect', ...tried });
     expect(failed(refused).message).toContain(`could not connect to ${words}: no server listens on this port`);
   });
@@ -128,19 +128,19 @@ describe('TLS that did not come about', () => {
       `the server ${HOST} (through the proxy ${PROXY}) ${EXPIRED}`,
     ],
     [
-      'for what is no TLS',
+      'for a server without TLS',
       'ERR_SSL_WRONG_VERSION_NUMBER',
       {},
       `${NO_SESSION}check that this port uses https (ERR_SSL_WRONG_VERSION_NUMBER)`,
     ],
     [
-      'for what SHA-1 has signed',
+      'for a SHA-1 signature',
       'UNSPECIFIED',
       { message: 'CA signature digest algorithm too weak' },
       `the server ${HOST} is not trusted: a certificate in its chain is signed with SHA-1 or MD5, which are no longer trusted; the server needs another certificate`,
     ],
     [
-      'for what has no name',
+      'for an unnamed reason',
       'UNSPECIFIED',
       { message: 'certificate verification error' },
       `the server ${HOST} is not trusted: its certificate is not acceptable; the server needs another certificate`,
@@ -170,7 +170,7 @@ describe('TLS that did not come about', () => {
       'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
       /^it supports none of the offered ciphers, or requires a client certificate \(/,
     ],
-  ])('for %s has a hint of its own', (code, hint) => {
+  ])('for %s has a specific hint', (code, hint) => {
     expect(tlsHint(code, 'gateway.test')).toMatch(hint);
   });
 });
@@ -184,7 +184,7 @@ describe('a request that could not be made', () => {
       'the agent does not support the protocol of the url',
     ],
     ['for an error without a code', new Error('x'), 'the agent or the pool refused it'],
-    ['for what is no error', 'x', 'the agent or the pool refused it'],
+    ['for a value that is not an error', 'x', 'the agent or the pool refused it'],
   ])('says why, and is not repeated: %s', (_what, thrown, why) => {
     expect(refusedRequest(thrown, operation)).toMatchObject({
       name: 'ConnectionError',
@@ -210,11 +210,11 @@ describe('the code of an error', () => {
 
   it.each<[string, unknown, string]>([
     ['is that of Node.js', withCode('ECONNRESET'), 'ECONNRESET'],
-    ['is none where it is no text', Object.assign(new Error('x'), { code: 5 }), ''],
-    ['is none of what is no error', { code: 'ECONNRESET' }, ''],
-    ['is one for what the parser of undici cannot read', PARSER, 'HPE_INVALID'],
+    ['is empty if it is not a string', Object.assign(new Error('x'), { code: 5 }), ''],
+    ['is empty for a value that is not an error', { code: 'ECONNRESET' }, ''],
+    ['is HPE_INVALID for a parser error of undici', PARSER, 'HPE_INVALID'],
     [
-      'is in the words of OpenSSL, where it says nothing itself',
+      'is taken from the message of OpenSSL for EPROTO',
       withCode('EPROTO', openssl),
       'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
     ],

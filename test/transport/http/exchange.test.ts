@@ -84,7 +84,7 @@ describe('a call that does not begin', () => {
 });
 
 describe('a call', () => {
-  it('gives the response, with what went out and how long there is to read it', async () => {
+  it('returns the response, with the sent headers and the time limit', async () => {
     await vi.advanceTimersByTimeAsync(70);
     const { call, response } = started();
     call.connected();

@@ -134,19 +134,16 @@ describe('a connection that is being made', () => {
   it.each([
     [40, 40],
     [400, 100],
-  ])(
-    'may take %d ms where the request says so, and no more than the transport lets it: %d ms',
-    async (input, wanted) => {
-      const { response, last } = started({ connectTimeoutMs: input });
-      last().connect();
-      await vi.advanceTimersByTimeAsync(wanted - 1);
-      expect(last().destroyed).toBe(false);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(await rejection(response)).toMatchObject({ outcome: 'not-sent', timeoutMs: wanted });
-    },
-  );
+  ])('with connectTimeoutMs %d of the request is limited to %d ms', async (input, wanted) => {
+    const { response, last } = started({ connectTimeoutMs: input });
+    last().connect();
+    await vi.advanceTimersByTimeAsync(wanted - 1);
+    expect(last().destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await rejection(response)).toMatchObject({ outcome: 'not-sent', timeoutMs: wanted });
+  });
 
-  it('of TLS does not stand when it is only open', async () => {
+  it('of TLS is not established before the handshake', async () => {
     const { response, last } = started({}, { secure: true });
     const socket = last().connect({ connecting: false, secureConnecting: true });
     socket.emit('connect');
@@ -227,10 +224,10 @@ describe('what a proxy says itself', () => {
 
   it.each<[string, number, Record<string, string>, boolean]>([
     ['squid, for its rules', 403, squid('ERR_ACCESS_DENIED', 'NONE'), false],
-    ['squid, where nothing listens', 503, squid('ERR_CONNECT_FAIL', 'MISS'), true],
+    ['squid, for a closed port', 503, squid('ERR_CONNECT_FAIL', 'MISS'), true],
     ['tinyproxy, for its rules', 403, tinyproxy, false],
     ['tinyproxy, for a wrong password', 401, tinyproxy, false],
-  ])('is told as that: of %s', async (_whose, status, headers, retryable) => {
+  ])('is a ConnectionError that names the proxy: %s', async (_whose, status, headers, retryable) => {
     for (const [way, whose] of [[FORWARD, PROXY] as const, [{}, 'on the way'] as const]) {
       const { response, last } = started({}, way);
       last().connect(STANDS);
@@ -254,7 +251,7 @@ describe('what a proxy says itself', () => {
     ['no proxy', 407, {}, {}],
     // The request has been forwarded.
     ['squid, which refuses the response', 403, FORWARD, squid('ERR_ACCESS_DENIED', 'MISS')],
-    ['squid, which does not say how far it came', 403, FORWARD, { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }],
+    ['squid, without a lookup header', 403, FORWARD, { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }],
     ['the server behind tinyproxy', 403, FORWARD, { ...tinyproxy, via: '1.1 vm (tinyproxy/1.11.1)' }],
     ['a server on https', 403, { secure: true }, squid('ERR_ACCESS_DENIED', 'NONE')],
     ['a server that succeeds', 200, FORWARD, { ...tinyproxy, ...squid('ERR_CONNECT_FAIL', 'NONE') }],

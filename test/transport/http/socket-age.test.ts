@@ -62,7 +62,7 @@ describe('an idle connection', () => {
     expect(connections(server)).toEqual(expected);
   });
 
-  it('is not used after a standstill of the machine, which only the wall clock tells', async () => {
+  it('is not used after a suspension of the machine', async () => {
     const server = await started();
     await server.send();
     vi.setSystemTime(Date.now() + 4000);
@@ -71,7 +71,7 @@ describe('an idle connection', () => {
   });
 });
 
-describe('an idle connection that nobody asks for', () => {
+describe('an idle connection that is not requested', () => {
   const open = (server: http.Server): Promise<number> =>
     new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 
@@ -117,7 +117,7 @@ describe('an idle connection that nobody asks for', () => {
   });
 });
 
-describe('a server that tells how long it keeps a connection', () => {
+describe('a server with a Keep-Alive header', () => {
   const answering = (header: string): Uint8Array =>
     Buffer.from(`HTTP/1.1 200 OK\r\nKeep-Alive: ${header}\r\nContent-Length: 2\r\n\r\nOK`);
 
@@ -166,7 +166,7 @@ describe('a connection that is always busy', () => {
 });
 
 describe('freshConnectionForWrites', () => {
-  it('gives each request that changes something a connection of its own, and others one that is kept', async () => {
+  it('opens a connection for each change, and reuses one for reads', async () => {
     const server = await started({ freshConnectionForWrites: true });
     for (const idempotent of [true, false, true, false, true]) await server.send(idempotent);
     expect(server.seen).toEqual([

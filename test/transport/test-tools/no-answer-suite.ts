@@ -34,7 +34,7 @@ async function failed(origin: string, transport: Transport): Promise<readonly un
  * @param says - how the message goes on behind the name of the operation
  */
 export function saysWhoHasNoAnswer(what: string, origin: string, make: () => Transport, says: RegExp): void {
-  it(`${what}, over ${new URL(origin).protocol.slice(0, -1)}: the error says so`, async () => {
+  it(`${what}, over ${new URL(origin).protocol.slice(0, -1)}: the error names the tool`, async () => {
     const transport = make();
     let attempts = 0;
     const counted: Transport = {

@@ -20,7 +20,7 @@ describe('what undici says of a proxy', () => {
 });
 
 describe('a proxy that answers in place of the server, over undici', () => {
-  it('is told as that, and what follows of its page is nobody’s', async () => {
+  it('is reported, and the rest of its page is ignored', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(403, { server: 'tinyproxy/1.11.1' }).write('<html>');
     });
@@ -37,7 +37,7 @@ describe('a proxy that answers in place of the server, over undici', () => {
 });
 
 describe('a server that requires a client certificate, over undici', () => {
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is told as that, and nothing was sent, by %s', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is reported as not-sent, by %s', async (version) => {
     const wants = { requestCert: true, ca: pem('second-authority'), minVersion: version, maxVersion: version };
     const server = await startTlsServer('right', 'yes', wants);
     onTestFinished(server.close);

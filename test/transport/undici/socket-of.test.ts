@@ -21,7 +21,7 @@ const request =
   (connection: Socket): void =>
     void reported.push([name, connection]);
 
-it('the request that was just started is told of its connection, once', async () => {
+it('the request that was just started gets its connection, once', async () => {
   socketOfNext(request('one'));
   writing(socket);
   writing(new PassThrough());
@@ -30,7 +30,7 @@ it('the request that was just started is told of its connection, once', async ()
   expect(reported).toEqual([['one', socket]]);
 });
 
-it('a request that no connection of undici takes in the same turn is told of none later', async () => {
+it('a request without a connection in the same turn gets none later', async () => {
   socketOfNext(request('one'));
   await Promise.resolve();
   writing(socket);

@@ -65,7 +65,7 @@ function sent(pool: TestPool, more: Partial<TransportRequest> = {}): ReturnType<
 const textOf = (body: unknown): string => Buffer.from(body as Uint8Array).toString();
 
 describe('what undici is given', () => {
-  it('is the request, and no times of its own', async () => {
+  it('is the request, without timeouts of undici', async () => {
     const pool = testPool();
     const body = Buffer.from('<a/>');
     void sent(pool, {
@@ -99,7 +99,7 @@ describe('what undici is given', () => {
   });
 });
 
-describe('what undici tells', () => {
+describe('responses of undici', () => {
   it('of an interim response is not the response', async () => {
     const pool = testPool();
     const response = sent(pool, { streams: true });
@@ -155,7 +155,7 @@ describe('a transport over undici', () => {
 describe('the time to connect', () => {
   const closedAtEnd = useTestClock();
 
-  it('is over when the pool has no connection by then, where the request says how long it may take', async () => {
+  it('ends a request without a connection after connectTimeoutMs', async () => {
     const pool = testPool();
     const error = rejection(closedAtEnd(pool.transport).send(requestFor(operation, { connectTimeoutMs: 40 })));
     await vi.advanceTimersByTimeAsync(40);
@@ -235,7 +235,7 @@ describe('a call after a standstill of the process', () => {
     vi.useRealTimers();
   });
 
-  it('asks the pool for nothing when it was ended meanwhile', async () => {
+  it('is not dispatched if it was aborted in the meantime', async () => {
     const pool = testPool();
     vi.advanceTimersByTime(500);
     const caller = new AbortController();
