@@ -100,7 +100,7 @@ describe('a number of 1 to 15 digits', () => {
   });
 });
 
-/** At which byte a text is refused that begins at byte 10; `undefined` where it is not. */
+/** The byte at which a text that begins at byte 10 is refused; `undefined` if it is accepted. */
 function offsetOfRefusal(raw: string): number | undefined {
   try {
     refuseForbidden(raw, 10);

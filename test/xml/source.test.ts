@@ -4,7 +4,7 @@ import { MAX_RUN, XmlSource } from '../../src/xml/source.js';
 import { Scope } from '../../src/xml/tag.js';
 import { collectGarbage } from '../support/collect-garbage.js';
 
-/** A source of which the text at a position was passed. */
+/** A source after passing the text at a position. */
 function passed(document: string, start = 0, isPartial = false): XmlSource {
   const source = new XmlSource(Buffer.from(document, 'utf8'), isPartial);
   source.passText(start);

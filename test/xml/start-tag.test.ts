@@ -184,7 +184,7 @@ describe('the end of a tag', () => {
 });
 
 describe('bytes that were read as one character each', () => {
-  // Of each length in UTF-8 the first and the last code point.
+  // The first and the last code point of each length in UTF-8.
   it.each(['\u0000', '\u007f', '\u0080', '\u07ff', '\u0800', '\ud7ff', '\uffff', '\u{10000}', '\u{10ffff}'])(
     'become the text that they are in UTF-8: %j',
     (letter) => {

@@ -5,12 +5,12 @@ import { TagCache } from '../../src/xml/tag-cache.js';
 afterEach(() => vi.restoreAllMocks());
 
 const MAX_ATTRIBUTES = 20;
-/** So many characters may a tag have that is remembered. */
+/** The maximum length of a cached tag, in characters. */
 const MAX_LENGTH = 1024;
-/** So many tags are remembered under one root. */
+/** The maximum number of cached tags under one root. */
 const MAX_TAGS = 1024;
 
-/** Tells a cache of the tags of a text, one behind the other in one scope. @returns the tags, as far as it knew them */
+/** Passes consecutive tags of a text to a cache, in one scope. @returns the tags up to the first unknown one */
 function tagsOf(cache: TagCache, text: string, scope: Scope): (StartTag | undefined)[] {
   const found: (StartTag | undefined)[] = [];
   for (let position = 0; position < text.length; ) {
@@ -23,7 +23,7 @@ function tagsOf(cache: TagCache, text: string, scope: Scope): (StartTag | undefi
   return found;
 }
 
-/** A tag of exactly so many characters. */
+/** A tag of exactly this length. */
 function tagOf(length: number, value = ''): string {
   const tag = (filling: string): string => `<a b="${value}${filling}">`;
   return tag('x'.repeat(length - tag('').length));
