@@ -80,7 +80,7 @@ describe('numbers that are added to a group', () => {
     expect(sandbox.callCount('soap_AddNumber')).toBe(2);
   });
 
-  it('tell an outcome that is unknown, and are not added again', async () => {
+  it('report an unknown outcome, and are not added again', async () => {
     const sandbox = gateway();
     const transport = sandbox.transport();
     const lossy: Transport = {
@@ -96,7 +96,7 @@ describe('numbers that are added to a group', () => {
     expect(numbersOf(sandbox)).toHaveLength(3);
   });
 
-  it('have errors whose stack begins where they were asked for, and which name the account', async () => {
+  it('have errors with the stack of the caller and the label of the account', async () => {
     const { transport } = { transport: gateway().transport() };
     const client = new SmsServiceClient({
       url: 'http://gateway.test',

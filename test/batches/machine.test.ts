@@ -89,7 +89,7 @@ function check(round: Round): void {
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-it('whatever happens to a batch, each item has one result, and the gateway has what the results say', async () => {
+it('each item of a batch has one result that matches the gateway, for random faults', async () => {
   const first = Number(process.env.PROPERTY_SEED ?? 1) * 1_000_000;
   const rounds = Number(process.env.BATCH_ROUNDS ?? 1000);
   const seen = new Map<string, number>();

@@ -96,7 +96,7 @@ describe.each(INTERFACES)('a send in chunks over %s', (_, operation, sender) => 
     ]);
   });
 
-  it('tells duplicates of a request and numbers that are none, and sends again to what comes in a later one', async () => {
+  it('reports duplicates and invalid numbers of a request, and sends to duplicates in later requests', async () => {
     const sandbox = gateway();
     const recipients = ['500100200', '12', '+48500100200', '500100200', 'x', '500100201'];
     const results = await collect(
@@ -183,7 +183,7 @@ describe.each(INTERFACES)('a send in chunks over %s', (_, operation, sender) => 
     expect(sandbox.callCount(operation)).toBe(3);
   });
 
-  it('tells what had been read when it is aborted, and what it had not begun', async () => {
+  it('reports the items that were read and not begun when it is aborted', async () => {
     const sandbox = gateway();
     const aborting = new AbortController();
     async function* slow(): AsyncGenerator<string> {
@@ -224,7 +224,7 @@ describe('a send in chunks over HTTP', () => {
     expect(messagesOf(sandbox)).toHaveLength(3);
   });
 
-  it('names the idx of a message of which it is not known whether it was accepted', async () => {
+  it('names the idx of a message with an unknown outcome', async () => {
     const sandbox = gateway();
     const transport = sandbox.transport();
     const lossy: Transport = {
@@ -252,7 +252,7 @@ describe('a send in chunks over HTTP', () => {
     expect(short(await collect(over(gateway().transport())(allowed, recipients)))[2]).toBe('failed not-sent');
   });
 
-  it('takes a template, and what goes with one recipient is refused', async () => {
+  it('accepts a template, and refuses fields of one recipient', async () => {
     const send = over(gateway().transport());
     await expect(send({}, ['500100200']).next()).rejects.toMatchObject({ path: 'message' });
     for (const name of ['group', 'params', 'fallback', 'notifyKey', 'notifyExpiresAt', 'notifyPlace']) {

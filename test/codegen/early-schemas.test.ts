@@ -23,24 +23,6 @@ describe.each(DRAFTS)('a schema of %s', (uri) => {
     expect(warnings).toEqual([]);
   });
 
-  it('has its simple types under the names of today', () => {
-    const fields = ['timeInstant', 'uriReference', 'timeDuration', 'binary', 'CDATA', 'year'].map(
-      (type) => `<xsd:element name="${type}" type="xsd:${type}"/>`,
-    );
-    expect(readGiven(early(uri, structOf('T', fields.join('')))).types).toMatchObject([
-      {
-        fields: [
-          { type: { scalar: { codec: 'dateTime' } } },
-          { type: { scalar: { codec: 'anyURI' } } },
-          { type: { scalar: { codec: 'duration' } } },
-          { type: { scalar: { codec: 'base64Binary' } } },
-          { type: { scalar: { codec: 'normalizedString' } } },
-          { type: { scalar: { type: 'string' } } },
-        ],
-      },
-    ]);
-  });
-
   it('may have the base of a type in an attribute, and its fields without a group', () => {
     const { types } = readGiven(
       early(
@@ -79,7 +61,7 @@ describe('names of no namespace, or the wrong one', () => {
     expect(readWarned(given)).toMatchObject({ model: { operations: [{ name: 'op' }] }, warnings: [] });
   });
 
-  it('find messages and port types where there is only one of that name', () => {
+  it('find messages and port types that have a unique name', () => {
     const given = wsdl().replaceAll('"tns:', '"');
     expect(readWarned(given)).toMatchObject({ model: { operations: [{ name: 'op' }] }, warnings: [] });
   });

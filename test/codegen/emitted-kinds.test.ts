@@ -15,14 +15,14 @@ function typeOf(name: string): string {
 }
 
 describe('a field', () => {
-  it('that repeats is a list, whose items may be nil where the WSDL says so', () => {
+  it('that repeats is a list, with nil items if they are nillable', () => {
     expect(typeOf('Order')).toContain('readonly lines: readonly Line[];');
     expect(typeOf('Order')).toContain('readonly marks: readonly (string | null)[];');
     expect(codecs).toContain('lines: repeated(LineCodec),');
     expect(codecs).toContain('marks: repeatedNillable(string),');
   });
 
-  it('without a named type has one that is called by where it stands', () => {
+  it('without a named type has a type named by its position', () => {
     expect(typeOf('Order')).toContain('readonly items: Order_items;');
     expect(typeOf('Order_items')).toContain('readonly sub: Order_items_sub;');
     expect(typeOf('Order_items_sub')).toContain('readonly depth?: number | undefined;');
@@ -39,7 +39,7 @@ describe('a field', () => {
     expect(codecs).toContain('stamp: required(dateTime),');
   });
 
-  it('in an attribute is called like it, with a $ where an element has the name', () => {
+  it('in an attribute has its name, with a $ if an element has the same name', () => {
     expect(typeOf('Line')).toBe(
       'export interface Line {\n  readonly lang: string;\n  readonly $lang?: string | undefined;\n  readonly no: number;\n}',
     );
@@ -58,14 +58,14 @@ describe('a field', () => {
     );
   });
 
-  it('of a choice may be absent, in whichever group it stands, and stands once', () => {
+  it('of a choice may be absent in any group, and occurs once', () => {
     expect(typeOf('Shape')).toBe(
       'export interface Shape {\n  readonly circle?: number | undefined;\n  readonly width?: number | undefined;\n' +
         '  readonly height?: number | undefined;\n}',
     );
   });
 
-  it('in which its own type stands again need not be there: no value could be built', () => {
+  it('of its own type is optional, because no value could be built otherwise', () => {
     expect(typeOf('Array')).toContain('readonly self?: Array | null | undefined;');
     expect(typeOf('Left')).toContain('readonly right?: Right | null | undefined;');
     expect(typeOf('Right')).toContain('readonly left?: Left | null | undefined;');
@@ -92,7 +92,7 @@ describe('a type', () => {
     expect(codecs).toMatch(new RegExp(`export const ${name}Codec: [^]*? = ${codec.replace(/[()[\]$]/g, '\\$&')};`));
   });
 
-  it('from which others are derived is one of all of them, where it is declared', () => {
+  it('with derived types is a union of all of them', () => {
     expect(typeOf('Entity')).toBe(
       "export interface Entity {\n  readonly $type?: 'Entity' | undefined;\n  readonly id: number;\n}",
     );
@@ -124,7 +124,7 @@ describe('a type that is nowhere defined', () => {
   });
 });
 
-it('an Apache Map may be any value, whatever a schema says of it', () => {
+it('an Apache Map may be any value, for any schema', () => {
   const map =
     '<xsd:schema targetNamespace="http://xml.apache.org/xml-soap"><xsd:complexType name="Map"><xsd:sequence/>' +
     '</xsd:complexType></xsd:schema>';
@@ -149,11 +149,4 @@ describe('what the types say of their fields', () => {
     expect(read('plain')).toContain('readonly f: number;');
     expect(read('plain')).toContain('{ f: int }');
   });
-});
-
-it('names are what they are without the white space around them', () => {
-  const schema = structOf('T', '<xsd:element name=" f\n " type=" xsd:int "/>').replace('"T"', '" T "');
-  const given = readSlots({ schema, input: '<wsdl:part name="p " type=" tns:T"/>', output: '' });
-  expect(given.types).toMatchObject([{ name: 'T', fields: [{ name: 'f' }] }]);
-  expect(given.operations[0]?.input[0]?.name).toBe('p');
 });

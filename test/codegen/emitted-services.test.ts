@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emitService } from '../../src/codegen/emitting/emit-service.js';
 import { emitStub } from '../../src/codegen/emitting/emit-stub.js';
-import { readGiven, readSlots, structOf, withOperations, wsdl } from './given.js';
+import { readGiven, readSlots, withOperations, wsdl } from './given.js';
 
 describe('a service', () => {
   it('leaves its name to an operation of the same name', () => {
@@ -23,21 +23,10 @@ describe('a service', () => {
     expect(emitStub(model, '#runtime')).toContain('  then_(input: types.then_Input, ');
   });
 
-  it('imports what it needs under another name where an operation has that name', () => {
+  it('renames an import if an operation has the same name', () => {
     const model = readSlots(withOperations('codecs', 'caller', 'Operation'));
     expect(emitService(model, '#runtime')).toContain('import { operation, service, type Operation as Operation_,');
     expect(emitStub(model, '#runtime')).toContain('this.#caller = caller_(S, options);');
-  });
-
-  it('imports a codec under another name where an operation has that name', () => {
-    const model = readSlots({
-      schema: structOf('T', '<xsd:element name="f" type="xsd:int"/>'),
-      input: '<wsdl:part name="t" type="tns:T"/><wsdl:part name="TCodec" type="tns:T"/>',
-      ...withOperations('TCodec'),
-    });
-    const service = emitService(model, '#runtime');
-    expect(service).toContain("import { TCodec as TCodec_ } from './codecs.js';");
-    expect(service).toContain('  input: { t: TCodec_, TCodec: TCodec_ },');
   });
 
   it('takes names that start with a digit or hold other letters', () => {

@@ -30,7 +30,7 @@ const run = (more: Partial<GenerateOptions> = {}): Promise<Generated> =>
   });
 
 describe('the generator', () => {
-  it('removes the files of earlier runs, and no others', async () => {
+  it('removes only the files of earlier runs', async () => {
     await run();
     write('out/old.ts', read('out/types.ts'));
     write('out/mine.ts', '// mine\n');

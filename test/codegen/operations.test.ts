@@ -37,7 +37,7 @@ describe('a part that names an element', () => {
     expect(types).toMatchObject([{ kind: 'struct', identifier: 'f', fields: [{ name: 'g' }] }]);
   });
 
-  it('may be any value where the element is not defined, with a warning', () => {
+  it('may be any value if the element is undefined, with a warning', () => {
     const { model, warnings } = readWarned(wsdl({ input: '<wsdl:part name="p" element="tns:h"/>' }));
     expect(model.operations[0]?.input).toMatchObject([{ type: { kind: 'named', of: 'any' } }]);
     expect(warnings).toEqual([expect.stringContaining('its element "{urn:t}h" is not defined: it may be any value')]);
@@ -45,7 +45,7 @@ describe('a part that names an element', () => {
 });
 
 describe('a message whose soap:body is missing', () => {
-  it('stands in no namespace', () => {
+  it('has no namespace', () => {
     const { model } = readWarned(wsdl().replace(`<wsdl:input>${BODY}</wsdl:input>`, '<wsdl:input/>'));
     expect(model.operations).toMatchObject([{ name: 'op', namespace: '' }]);
   });
@@ -59,7 +59,7 @@ describe('a document that imports another one with a service', () => {
     expect(readGiven({ 't.wsdl': wsdl({ top }), 'other.wsdl': other }).name).toBe('S');
   });
 
-  it('means that of the other one where it has none', () => {
+  it('means that of the other document if it has none', () => {
     const none = wsdl({ top }).replace(/<wsdl:service[^]*<\/wsdl:service>/, '');
     expect(readGiven({ 't.wsdl': none, 'other.wsdl': other }).name).toBe('Other');
   });
@@ -72,7 +72,7 @@ describe('headers of messages', () => {
   const header = (part: string, use = 'encoded') =>
     `${BODY}<soap:header message="tns:h" part="${part}" use="${use}" namespace="urn:h"/>`;
 
-  it('are parts of the request and the response, in the namespace of their own', () => {
+  it('are parts of the request and the response, in their namespace', () => {
     const model = readSlots({ top, schema, request: header('session'), response: header('e') });
     expect(model.operations[0]?.headers).toMatchObject({
       input: [{ name: 'session', namespace: 'urn:h', type: { kind: 'scalar', scalar: { codec: 'long' } } }],
@@ -87,7 +87,7 @@ describe('headers of messages', () => {
   it.each([
     ['literal', header('session', 'literal'), 'use="literal" is not supported, only encoded'],
     ['of a part that is not there', header('other'), 'its message has no part "other"'],
-  ])('are left out where they are %s, with a warning', (_, request, why) => {
+  ])('are omitted if they are %s, with a warning', (_, request, why) => {
     const { model, warnings } = readWarned(wsdl({ top, schema, request }));
     expect(model.operations[0]?.headers.input).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining(why)]);

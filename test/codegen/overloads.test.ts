@@ -28,7 +28,7 @@ const part = (name: string, type = 'xsd:string') => `<wsdl:part name="${name}" t
 const CITY = part('city');
 
 describe('operations of one name', () => {
-  it('are told apart by the names of their parts, and each has its own soapAction', () => {
+  it('are distinguished by the names of their parts, and each has its own soapAction', () => {
     const { model, warnings } = readWarned(overloaded(CITY, CITY + part('street'), ''));
     expect(model.operations.slice(1)).toMatchObject([
       { name: 'find', identifier: 'find_city', soapAction: 'urn:m0', inputType: 'find_cityInput' },
@@ -39,12 +39,12 @@ describe('operations of one name', () => {
     expect(emitStub(model, '#runtime')).toContain('  find_city_street(');
   });
 
-  it('are told apart by the types of their parts where these have the same names', () => {
+  it('are distinguished by the types of parts with equal names', () => {
     const { operations } = readGiven(overloaded(part('in0', 'xsd:int'), part('in0')));
     expect(operations.slice(1).map(({ identifier }) => identifier)).toEqual(['find_int', 'find_string']);
   });
 
-  it('have the same identifiers in whatever order they stand', () => {
+  it('have the same identifiers in any order', () => {
     const both = [CITY, CITY + part('street')];
     const names = (messages: readonly string[]) =>
       readGiven(overloaded(...messages))
@@ -53,14 +53,14 @@ describe('operations of one name', () => {
     expect(names(both)).toEqual(names(both.toReversed()));
   });
 
-  it('are numbered where nothing else tells them apart', () => {
+  it('are numbered if their parts are equal', () => {
     const { operations } = readGiven(overloaded(CITY, CITY));
     expect(operations.slice(1).map(({ identifier }) => identifier)).toEqual(['find', 'find_2']);
   });
 });
 
 describe('documentation', () => {
-  it('of an operation is that of its binding where the port type has none', () => {
+  it('of an operation is that of its binding if the port type has none', () => {
     const given = wsdl({ action: '<wsdl:documentation>Ends @here */ now.</wsdl:documentation>' });
     const model = readGiven(given);
     expect(model.operations).toMatchObject([{ documentation: 'Ends @here */ now.' }]);

@@ -49,7 +49,7 @@ describe('a document that is not well-formed is refused at its place', () => {
     },
   });
 
-  it('wherever it is cut off', () => {
+  it('for each cut', () => {
     expect(readGiven(WHOLE).name).toBe('S');
     for (let length = 1; length < WHOLE.length; length++) {
       expect(() => readGiven(WHOLE.slice(0, length))).toThrow(/^t\.wsdl:\d+:\d+: XML: /);

@@ -68,7 +68,7 @@ function complaints(): string[] {
 }
 
 describe('generated code', () => {
-  it('compiles under the strictest options, and its types say what the WSDL says', () => {
+  it('compiles under the strictest options, and its types match the WSDL', () => {
     writeFileSync(join(directory, 'use.ts'), USE);
     expect(complaints()).toEqual([]);
   });

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { callbackHandler, mergeStatus, signedNotifyUrl } from '../../src/callbacks/index.js';
@@ -248,7 +247,7 @@ async function fault({ target, path }: Place, changes: readonly Place[], makes: 
   }
 }
 
-it('whatever stands in whatever field, a call is refused with an error that names a field and shows no secret', async () => {
+it('a call with any value in any field is refused with an error that names the field and shows no secret', async () => {
   const faults: string[] = [];
   for (const place of PLACES) {
     for (const make of HOSTILE) {
@@ -258,20 +257,4 @@ it('whatever stands in whatever field, a call is refused with an error that name
   }
   expect(PLACES.length).toBeGreaterThan(200);
   expect(faults).toEqual([]);
-}, 60_000);
-
-it('so is one with several of them', async () => {
-  const value = fc.constantFrom(...HOSTILE);
-  const placeOf = fc.constantFrom(...PLACES);
-  const property = fc.asyncProperty(
-    placeOf,
-    fc.array(value, { minLength: 3, maxLength: 3 }),
-    fc.nat(),
-    async (place, makes, by) => {
-      const others = PLACES.filter(({ target, path }) => target === place.target && path.length === place.path.length);
-      const further = [others[by % others.length] ?? place, others[(by * 7) % others.length] ?? place];
-      expect(await fault(place, further, makes)).toBeUndefined();
-    },
-  );
-  await expect(fc.assert(property, { numRuns: 2000 })).resolves.toBeUndefined();
 }, 60_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkNames, checkObject, notKnown } from '../../src/options/table.js';
-import { errorOf, revoked, untyped } from '../support/unreadable.js';
+import { errorOf } from '../support/unreadable.js';
 
 const KNOWN = { first: true, second: true } as const;
 const refused = (check: () => unknown): Promise<unknown> => errorOf(async () => check());
@@ -19,22 +19,6 @@ describe('an object with known names', () => {
     expect(await refused(() => checkObject<object>(input, KNOWN, 'limits'))).toMatchObject({
       path: `limits.${name}`,
       message: `limits.${name}: ${why}`,
-    });
-  });
-
-  it.each([
-    ['must be an object', [] as unknown],
-    ['must be an object', null],
-    ['must be an object', 'x'],
-    ['cannot be read', revoked()],
-  ])('is one: %s', async (why, input) => {
-    expect(await refused(() => checkNames(untyped(input), KNOWN, 'the options', 'soap_SendSms'))).toMatchObject({
-      path: 'the options',
-      message: `soap_SendSms: the options: ${why}`,
-    });
-    expect(await refused(() => checkObject(untyped(input), KNOWN, 'limits'))).toMatchObject({
-      path: 'limits',
-      message: `limits: ${why}`,
     });
   });
 });

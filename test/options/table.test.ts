@@ -18,7 +18,7 @@ const refused = (input: unknown, ...place: object[]): Promise<unknown> =>
   errorOf(async () => readOptions(untyped(input), TABLE, ...place));
 
 describe('the options of a table', () => {
-  it('are what their checks give back where they are given', () => {
+  it('are the results of their checks', () => {
     const input = {
       plan: 'p',
       concurrency: 3,

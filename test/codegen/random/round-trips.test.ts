@@ -38,7 +38,7 @@ function run(model: ServiceModel): Generated {
 }
 
 describe('generated code for a random schema', () => {
-  it('reads what it has written', () => {
+  it('reads its own output', () => {
     let values = 0;
     fc.assert(
       fc.property(randomSchema, fc.infiniteStream(fc.nat()), ({ schema, names }, seeds) => {
