@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RawCallback } from '../../src/callbacks/index.js';
 import { eventually } from '../support/eventually.js';
-import { call, deferred, FAILED, recordingHandler, LATER, OK, report, settle } from './handler/handler-calls.js';
+import { call, deferred, FAILED, LATER, OK, recordingHandler, report, settle } from './handler/handler-calls.js';
 import { BOUNDARY, multipartBytes, type RawPart, textPart } from './support/requests.js';
 
 const closing: (() => void)[] = [];

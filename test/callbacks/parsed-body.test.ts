@@ -28,7 +28,7 @@ describe('a form from another parser', () => {
     ['a list of objects', ['1', { x: '2' }]],
     ['a number far inside', { a: { b: { c: 5 } } }],
   ])('is refused if a value is %s', async (_what, value) => {
-    const why = 'is not a string after the body parser in front of the handler';
+    const why = 'must be a string after the body parser in front of the handler';
     const [field, message] = await refusalOf(parseCallback(form({ ...SMS, sms_date: value })));
     expect(field).toMatch(/^sms_date/);
     expect(message).toBe(`${field}: ${why}`);
@@ -39,7 +39,7 @@ describe('a form from another parser', () => {
     for (let depth = 0; depth < 100_000; depth++) nested = { a: nested };
     expect(await refusalOf(parseCallback(form({ ...SMS, nested })))).toEqual([
       expect.stringMatching(/^(nested(\[a\])+)?$/),
-      expect.stringMatching(/is not a string after the body parser/),
+      expect.stringMatching(/must be a string after the body parser/),
     ]);
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseCallback } from '../../src/callbacks/index.js';
-import { type ArrivedCallback, type ReadCallback, } from '../../src/callbacks/reading/arrived.js';
+import { type ArrivedCallback, type ReadCallback } from '../../src/callbacks/reading/arrived.js';
 import { fromFetch } from '../../src/callbacks/reading/from-fetch.js';
 import { fromLambda } from '../../src/callbacks/reading/from-lambda.js';
 import { fromNode } from '../../src/callbacks/reading/from-node.js';

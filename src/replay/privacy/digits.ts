@@ -54,7 +54,7 @@ export function withPlainNumbers(text: string): string {
   return made + text.slice(from);
 }
 
-function* digitRuns(text: string, minDigits: number, isList = false): Iterable<DigitRun> {
+export function* digitRuns(text: string, minDigits: number, isList = false): Iterable<DigitRun> {
   for (const run of wholeRuns(text, isList)) {
     if (run.digits.length < minDigits) continue;
     yield* apart(text, run);

@@ -4,7 +4,7 @@ import { callbackHandler } from '../../../src/callbacks/handler/callback-handler
 import { ValidationError } from '../../../src/errors/errors.js';
 import { rejection } from '../../support/collect.js';
 import { everythingShown } from '../../support/shown.js';
-import { type Call, call, FORBIDDEN, recordingHandler, OK, report } from './handler-calls.js';
+import { type Call, call, FORBIDDEN, OK, recordingHandler, report } from './handler-calls.js';
 
 const SECRET = 'Zażółć & 100%';
 const WRITTEN = encodeURIComponent(SECRET);

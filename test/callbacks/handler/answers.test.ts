@@ -3,7 +3,7 @@ import { callbackHandler } from '../../../src/callbacks/handler/callback-handler
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import type { RawCallback } from '../../../src/callbacks/reading/arrived.js';
 import { CallbackError } from '../../../src/errors/incoming-error.js';
-import { call, FAILED, recordingHandler, LATER, OK, report } from './handler-calls.js';
+import { call, FAILED, LATER, OK, recordingHandler, report } from './handler-calls.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 

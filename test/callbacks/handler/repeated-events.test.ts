@@ -6,7 +6,18 @@ import type { EventContext } from '../../../src/callbacks/handler/running/on-eve
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
 import { useTestClock } from '../../support/test-clock.js';
-import { type HandlerResponse, call, deferred, FAILED, idsOf, recordingHandler, LATER, OK, report, settle } from './handler-calls.js';
+import {
+  call,
+  deferred,
+  FAILED,
+  type HandlerResponse,
+  idsOf,
+  LATER,
+  OK,
+  recordingHandler,
+  report,
+  settle,
+} from './handler-calls.js';
 
 describe('a repeated event', () => {
   it('is handled once, and answered OK each time', async () => {

@@ -3,12 +3,12 @@ import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/hand
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import { type SignOptions, signedNotifyUrl } from '../../../src/domain/sending/notify-url.js';
 import {
-  type HandlerResponse,
   call,
   deferred,
   FORBIDDEN,
-  recordingHandler,
+  type HandlerResponse,
   OK,
+  recordingHandler,
   report,
   settle,
 } from './handler-calls.js';

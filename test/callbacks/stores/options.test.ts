@@ -18,7 +18,7 @@ describe('a store in PostgreSQL', () => {
   );
 
   it.each([0, -1, Number.NaN, '5'])('refuses to store keys for %j ms', (keepMs) => {
-    expect(() => postgresStore({ pool, keepMs } as never)).toThrow('keepMs: is not a number above zero');
+    expect(() => postgresStore({ pool, keepMs } as never)).toThrow('keepMs: must be a number above zero');
   });
 });
 
@@ -30,6 +30,6 @@ describe('a store in Redis', () => {
   });
 
   it.each([0, 299, 1000.5, Number.POSITIVE_INFINITY])('refuses a lease of %j ms', (leaseMs) => {
-    expect(() => redisStore({ client, leaseMs })).toThrow('leaseMs: is not a whole number from 300');
+    expect(() => redisStore({ client, leaseMs })).toThrow('leaseMs: must be a whole number from 300');
   });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Kind, } from '../kind.js';
+import { type Kind } from '../kind.js';
 import { Random } from '../random.js';
 import { type Cost, compared, costOf, FREE, isDear } from './cost.js';
 import { endingOf } from './ending.js';
