@@ -1,13 +1,12 @@
 import { Ajv } from 'ajv';
 import schemas from 'har-schema';
 
-/** The schema of HAR 1.2, as others have written it down. @returns tells what is wrong */
+/** Validates with the published schema of HAR 1.2. @returns a function that lists the errors of a value */
 export function harValidator(): (value: unknown) => readonly string[] {
-  // The formats of dates and addresses are looked at here, where they are known.
   const formats = {
     'date-time': (text: string) => new Date(text).toISOString() === text,
     uri: (text: string) => URL.canParse(text),
-    // Of cookies and address of the server, of which there are none.
+    // Cassettes contain no addresses of servers.
     ipv4: false,
     ipv6: false,
   } as const;

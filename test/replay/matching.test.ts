@@ -134,7 +134,7 @@ describe('a request is matched', () => {
 
 describe('a miss', () => {
   it('names the operation, the nearest recordings and the different fields', async () => {
-    await recordSends([sms, { ...sms, idx: 'b7', from: '2way' }]);
+    await recordSends([sms]);
     const error = (await rejection(
       player().sendSms({ ...sms, idx: 'b8', to: '48500100299', message: 'Your secret is 99' }),
     )) as ReplayMissError;
@@ -148,16 +148,6 @@ describe('a miss', () => {
           given: '"Your secret is 99"',
         },
         { path: 'sms_param.idx', recorded: '"a1"', given: '"b8"' },
-      ],
-      [
-        { path: 'sms_param.to', recorded: '…200 (11 characters)', given: '…299 (11 characters)' },
-        { path: 'sms_param.from', recorded: '"2way"', given: '"Test"' },
-        {
-          path: 'sms_param.message',
-          recorded: '"Your code is 1234"',
-          given: '"Your secret is 99"',
-        },
-        { path: 'sms_param.idx', recorded: '"b7"', given: '"b8"' },
       ],
     ]);
     for (const { differences } of error.nearest) {

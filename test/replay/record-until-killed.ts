@@ -1,6 +1,6 @@
 /**
- * A program that records calls until it is killed, and says after each that it has seen its response: `FILE FROM
- * PADDING AT_ONCE LAST`. It makes so many calls at once, and ends by itself when it has seen the last response.
+ * A program that records calls until it is killed, and prints each received response: `FILE FROM PADDING AT_ONCE LAST`.
+ * It makes AT_ONCE calls concurrently, and exits after the response LAST.
  */
 import { writeSync } from 'node:fs';
 
@@ -17,7 +17,7 @@ async function record(): Promise<never> {
   for (;;) {
     const name = `group-${index++}`;
     await client.addGroup({ name, info: 'x'.repeat(Number(padding)) });
-    // At once: what is only on its way when the process ends is not seen.
+    // Synchronously, so that no output is lost when the process ends.
     writeSync(1, `${name}\n`);
     if (name === last) process.exit();
   }

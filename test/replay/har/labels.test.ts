@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { type CassetteMode, cassette, redactCassette } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
-import { rejection } from '../../support/collect.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const fileOf = cassetteFile();
@@ -44,11 +43,6 @@ describe('the labels of a recording', () => {
         message: expect.stringContaining(reason),
       }),
     );
-  });
-
-  it('limit a recording to its track', async () => {
-    await recordedWith({ _track: 'makes one' });
-    expect(await rejection(open('replay').addGroup({ name: 'Customers' }))).toMatchObject({ name: 'ReplayMissError' });
   });
 
   it('are redacted with the rest of a cassette', async () => {

@@ -5,6 +5,7 @@ import { type CassetteOptions, cassette, checkCassette } from '../../../src/repl
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { cassetteFile } from '../cassette-folder.js';
+import { harValidator } from '../har-validator.js';
 
 const fileOf = cassetteFile();
 const TOKEN = 't0ken-of-the-account';
@@ -108,4 +109,5 @@ it.each<['json' | 'text', CassetteOptions['privacy']]>([
     for (const secret of ['100200', '100202', 'Anna', 'Customers', 'Dzie', 'chips']) expect(text).not.toContain(secret);
   }
   expect(checkCassette(file).drift).toEqual([]);
+  expect(harValidator()(JSON.parse(text))).toEqual([]);
 });

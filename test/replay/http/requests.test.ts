@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../src/errors/errors.js';
-import { writeForm } from '../../../src/http-message/form.js';
 import { formReaderFor } from '../../../src/http-message/multipart/read-multipart.js';
-import type { HttpRequest, ReadRequest } from '../../../src/replay/contract/contract.js';
+import type { HttpRequest } from '../../../src/replay/contract/contract.js';
 import { httpContract } from '../../../src/replay/http/contract.js';
 import { PROTOCOLS } from '../../../src/replay/protocols.js';
 
@@ -150,46 +148,5 @@ describe('a recorded request is written', () => {
   it('without its secrets', () => {
     const request = post('user.do', 'set_user=anna&pass=sesame&access_token=t0ken', { authorization: 'Bearer t0ken' });
     expect(written(request)).toMatchObject({ text: 'set_user=anna' });
-  });
-
-  it('and read with the same values', () => {
-    const word = fc.string({ unit: 'grapheme', maxLength: 8 });
-    const part = word.map((text) => text.replace(/[,|]/g, '').trim());
-    const listOf = (by: string): fc.Arbitrary<string> =>
-      fc.array(part, { minLength: 1, maxLength: 3 }).map((all) => all.join(by));
-    const fields = fc.record(
-      {
-        to: listOf(','),
-        message: word,
-        from: word,
-        date: fc.constantFrom('1700000000', 'soon', '2026-11-23'),
-        idx: listOf('|'),
-        param1: listOf('|'),
-        param3: listOf('|'),
-        flash: word,
-        max_parts: word,
-        test: fc.constantFrom('0', '1', 'true'),
-        format: fc.constantFrom('json', 'xml'),
-        mystery: word,
-        'fallback[0][type]': fc.constantFrom('vms', 'x'),
-        notify_url: word,
-        udh: word,
-      },
-      { requiredKeys: [] },
-    );
-    fc.assert(
-      fc.property(fields, (given) => {
-        const body = Buffer.from(writeForm([...Object.entries(given), ['encoding', 'utf-8']]));
-        const read: ReadRequest = httpContract.readRequest({ ...post('sms.do', ''), body });
-        const { method, target, headers, text = '' } = httpContract.writeRequest(read);
-        const again = httpContract.readRequest({
-          method,
-          url: `http://gateway.invalid/${target}`,
-          headers,
-          body: text,
-        });
-        expect(again.input).toEqual(read.input);
-      }),
-    );
   });
 });

@@ -109,17 +109,6 @@ describe('a recording proxy', () => {
   });
 });
 
-describe('a recording proxy that receives another request', () => {
-  it('forwards it to the same path', async () => {
-    const gateway = script({ status: 401, body: '{"error":"authorization_failed","message":"No"}' });
-    const [to, httpTo] = ['https://gateway.test/soap', 'https://gateway.test/api/'];
-    const proxy = closed(await startRecordingProxy({ cassette: file, to, httpTo, transport: gateway }));
-    expect((await fetch(`${proxy.httpUrl}profile?x=1`)).status).toBe(401);
-    expect(gateway.arrived).toMatchObject([{ url: 'https://gateway.test/api/profile?x=1', method: 'GET' }]);
-    expect(proxy.passedThrough).toBe(1);
-  });
-});
-
 describe('nock', () => {
   it('replays GET and POST below the address', async () => {
     await recorded();

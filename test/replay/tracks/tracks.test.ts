@@ -102,20 +102,6 @@ describe('a track', () => {
     expect(none).toContain('The cassette has no call of soap_CheckPoints');
   });
 
-  it('restarts for a retried test in replay', async () => {
-    const recorder = open('auto').track('counts');
-    expect(await counts(recorder, 2)).toEqual([0, 0]);
-    await clientOf(recorder).addGroup({ name: 'one' });
-    expect(await counts(recorder, 1)).toEqual([1]);
-    await recorder.close();
-    const tape = open('locked');
-    expect(await counts(tape.track('counts'), 2)).toEqual([0, 0]);
-    const again = tape.track('counts');
-    expect(await counts(again, 3)).toEqual([0, 0, 1]);
-    await clientOf(again).addGroup({ name: 'one' });
-    await again.close();
-  });
-
   it.each(['auto', 'record', 'update'] as const)(
     'contains the recordings of the last attempt in mode %s',
     async (mode) => {
@@ -180,7 +166,7 @@ describe('an unfinished recording', () => {
     const before = readFileSync(file, 'utf8');
     const left = open(mode).track('a');
     await makeGroup(left, 'another');
-    // The state after a kill: the new recordings are next to the old ones and are not played.
+    // The state after a kill: the new recordings are next to the old ones, and are not replayed.
     expect(tracksInFile().toSorted()).toEqual(['a', 'a', 'a?', 'a?']);
     const played = open('locked').track('a');
     expect(await makeGroup(played, 'group of a')).toBe(1);

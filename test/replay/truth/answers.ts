@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import fc from 'fast-check';
 import { faultXml, responseXml } from '../../../src/replay/index.js';
 
-/** A response as a server sends it, in whatever state. */
+/** A response of a server, valid or not. */
 export interface Answer {
   readonly operation: 'soap_GetNumbers' | 'soap_GetGroups' | 'soap_GetSmsByDate' | 'soap_SendSms' | 'soap_CheckPoints';
   readonly status: number;
@@ -108,7 +108,7 @@ const page = fc.constantFrom(
   '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body/></e:Envelope>',
 );
 
-/** What servers and those before them do to a text. */
+/** Changes of a text by servers and proxies. */
 const change: fc.Arbitrary<(text: string) => string> = fc.oneof(
   {
     weight: 8,
@@ -148,7 +148,7 @@ const change: fc.Arbitrary<(text: string) => string> = fc.oneof(
 
 const CHARSETS = ['utf-8', 'iso-8859-1', 'iso-8859-2', 'windows-1250', 'utf-16le', 'utf-16be', 'us-ascii', 'klingon'];
 
-/** A text in a charset; what that does not have is a question mark. */
+/** A text in a charset; a question mark for each missing character. */
 function encoded(text: string, charset: string): Uint8Array {
   if (charset === 'utf-16le') return Buffer.from(text, 'utf16le');
   if (charset === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
@@ -188,7 +188,7 @@ function dressed(text: string, { charset, declared, mark }: Dress): Uint8Array {
   return encoded(marked + text.replace(DECLARATION, head), charset);
 }
 
-/** Answers of all kinds. */
+/** Random responses. */
 export const answers: fc.Arbitrary<Answer> = fc
   .record({
     written,

@@ -6,7 +6,7 @@ export const NUMBER = '48500100200';
 
 type Client = SmsServiceHttpClient<'earlier'>;
 
-/** The calls that answers are given to, by a name. */
+/** The calls to answer, by name. */
 export const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   send: (client) => client.sms.send({ to: NUMBER, message: 'Hi', idx: 'a1' }),
   sendMany: (client) => client.sms.send({ to: [NUMBER, '500100201'], message: 'Hi', once: false, details: true }),
@@ -24,7 +24,7 @@ export const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>
   hlrMany: (client) => client.hlr.check([NUMBER, '500100201'], { idx: 'a1' }),
 };
 
-/** A response as a server sends it, in whatever state. */
+/** A response of a server, valid or not. */
 export interface HttpAnswer {
   readonly call: string;
   readonly status: number;
@@ -58,7 +58,7 @@ const code = fc.constantFrom(
 );
 const itemError = fc.oneof(code, fc.record({ code, message: text }), fc.record({ error: code, message: text }));
 
-/** A value in most cases; else nothing, `null`, or what is of another type. */
+/** A value in most cases; otherwise nothing, `null`, or a value of another type. */
 const maybe = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 12, arbitrary: value },
@@ -239,7 +239,7 @@ const body = (call: string): fc.Arbitrary<string> => {
   );
 };
 
-/** Answers of all kinds, to all calls. */
+/** Random responses to all calls. */
 export const httpAnswers: fc.Arbitrary<HttpAnswer> = fc.constantFrom(...Object.keys(CALLS)).chain((call) =>
   fc
     .record({
