@@ -117,7 +117,7 @@ describe('the check of a live gateway over HTTP', () => {
     expect(codes.skipped[0]?.place).toBe('profile.get');
   });
 
-  it('calls an answer that cannot be read broken, and a page no answer', async () => {
+  it('reports an unreadable response as broken, and a page as missing', async () => {
     const broken = await check({ profile: ['no profile'] });
     expect(broken.isBreaking).toBe(true);
     const send: Transport['send'] = async () => ({

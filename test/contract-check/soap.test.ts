@@ -168,7 +168,7 @@ describe('the check of a live gateway over SOAP', () => {
     expect(JSON.stringify(report)).not.toContain('demo-password');
   });
 
-  it('wants an address, and credentials and a token that belong to one', async () => {
+  it('requires an address, credentials and a token', async () => {
     const paths = async (options: CheckContractOptions): Promise<unknown> =>
       ((await rejection(checkContract(options))) as { path?: string }).path;
     expect(await paths({})).toBe('url');
@@ -176,7 +176,7 @@ describe('the check of a live gateway over SOAP', () => {
     expect(await paths({ url: 'http://gateway.test/', token: 't0ken' })).toBe('token');
   });
 
-  it('gives so many differences one by one, and the number of the others', async () => {
+  it('lists a limited number of differences, and the number of the others', async () => {
     const points = responseXml('soap_CheckPoints', { result: 0, description: 'OK', points: 1 });
     const many = Array.from({ length: 2500 }, (_, index) => `<a${index}/>`).join('');
     const answers = { soap_CheckPoints: points.replace('<points', `${many}<points`) };
@@ -276,7 +276,7 @@ describe('the WSDL of a live gateway', () => {
     });
   });
 
-  it('is compared, also one of fifty thousand operations', async () => {
+  it('is compared, also with 50,000 operations', async () => {
     const wsdl = (count: number): string => {
       const operations = Array.from({ length: count }, (_, index) => `<operation name="o${index}"/>`).join('');
       const names = 'xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"';
@@ -295,7 +295,7 @@ describe('the WSDL of a live gateway', () => {
       '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>',
       'cannot be read: has no operation with a SOAP binding',
     ],
-  ])('is not compared where it is %s', async (_, wsdl, why) => {
+  ])('is not compared if it is %s', async (_, wsdl, why) => {
     const { findings, skipped, checked } = await check({ wsdl });
     expect(findings).toEqual([]);
     expect(checked).not.toContain('WSDL');

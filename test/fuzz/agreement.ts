@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Verdict } from './decoding.js';
 
-/** What one of several ways made of a document. */
+/** The result of one of several decoders. */
 export interface Named {
   readonly name: string;
   readonly verdict: Verdict;
 }
 
-/** Says where several ways of decoding do not agree: they give the same value, or all refuse. */
+/** Lists disagreements of decoders: they must return the same value, or all reject the document. */
 export function disagreements([first, ...others]: readonly Named[]): readonly string[] {
   if (first === undefined) return [];
   return others

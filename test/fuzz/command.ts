@@ -9,11 +9,11 @@ import { measureHostile } from './hostile/report.js';
 import { type Kind, mannerOf, runCase, type Tally, tallyOf } from './kind.js';
 import { allKinds } from './kinds/all.js';
 
-/** What `npm run test:slow -- fuzz` is told. */
+/** The options of `npm run test:slow -- fuzz`. */
 export interface FuzzOptions {
   /** How long new cases are tried. Hostile documents are measured first, which takes up to a minute. */
   readonly seconds: number;
-  /** How many files are read, of all kinds that the package reads. With 0 seconds it is only them. */
+  /** Number of files of all kinds. With 0 seconds, only files are tested. */
   readonly files: number;
   /** The first case of each kind has this seed, every further one the next. */
   readonly seed: number;
@@ -28,7 +28,7 @@ const SHORT_SECONDS = 60;
 /** How many generated kinds a long run tries besides those of every run. */
 const MORE_GENERATED = 160;
 
-/** Of how many ways in which a kind fails one is printed. */
+/** Maximum number of distinct failures to print for each kind. */
 const MAX_PRINTED = 20;
 /** Between two looks at the clock. */
 const BATCH = 50;

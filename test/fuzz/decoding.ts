@@ -7,7 +7,7 @@ import { readEnvelope } from '../../src/soap/messages/response.js';
 import type { TagScope } from '../../src/xml/tag.js';
 import type { OperationName } from './envelopes.js';
 
-/** What came of decoding a document. Anything else that is thrown is a failure, and is not caught. */
+/** The result of decoding. Other errors are failures and are not caught. */
 export type Verdict =
   | { readonly kind: 'value' | 'fault' | 'not-soap'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly reason: string; readonly offset?: number | undefined };

@@ -4,7 +4,7 @@ import { soapResponse } from '../support/fake-transport.js';
 /** An operation's name in the WSDL. */
 export type OperationName = keyof typeof SmsService.operations;
 
-/** What stands before and after the parts of a response. */
+/** The text before and after the parts of a response. */
 export interface Frame {
   readonly operation: OperationName;
   readonly before: string;
@@ -17,20 +17,20 @@ export function frame(operation: OperationName, before: string, after: string): 
   return { operation, before: head + before, after: after + tail };
 }
 
-/** A response of `soap_GetNumbers`; what is put into it are the items. */
+/** A response of `soap_GetNumbers` for items. */
 export const NUMBERS: Frame = frame(
   'soap_GetNumbers',
   '<result xsi:type="xsd:int">0</result><arNumbers xsi:type="ns1:ArrayOfNumber">',
   '</arNumbers>',
 );
 
-/** A response of `soap_GetSenders`; what is put into it are the items. */
+/** A response of `soap_GetSenders` for items. */
 export const SENDERS: Frame = frame('soap_GetSenders', '<result>0</result><arSenders>', '</arSenders>');
 
-/** A response of `soap_CheckPoints`; what is put into it are the parts. */
+/** A response of `soap_CheckPoints` for parts. */
 export const PARTS: Frame = frame('soap_CheckPoints', '', '');
 
-/** A frame's response with elements after the wrapper, where multi-reference values stand. */
+/** A frame with multi-reference values after the wrapper. */
 export function withTargets({ operation, before, after }: Frame, targets: string): Frame {
   return { operation, before, after: after.replace('</SOAP-ENV:Body>', () => `${targets}</SOAP-ENV:Body>`) };
 }

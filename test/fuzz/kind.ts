@@ -1,21 +1,21 @@
-/** What came of one case. */
+/** The result of one case. */
 interface Case {
-  /** What kind of case it turned out to be, for the statistics. */
+  /** The outcome, for the statistics. */
   readonly outcome: string;
   /** How it was made, for the statistics. */
   readonly made?: readonly string[];
-  /** What was wrong. */
+  /** The defects. */
   readonly failures: readonly string[];
 }
 
 /** A kind of cases, each determined by its seed. */
 export interface Kind {
   readonly name: string;
-  /** Runs one case. What it throws is a failure too. */
+  /** Runs one case. An exception is also a failure. */
   run(seed: number): Promise<Case> | Case;
 }
 
-/** A kind of cases as the sum of what came of them. */
+/** The results of the cases of a kind. */
 export interface Tally {
   readonly kind: string;
   cases: number;
@@ -50,7 +50,7 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** In which way something is wrong, whatever the places and figures are. */
+/** A failure without positions and figures, for grouping. */
 export function mannerOf(reason: string): string {
   return reason.replace(/\d+/g, '').slice(0, 60);
 }

@@ -6,7 +6,7 @@ import { allKinds } from './kinds/all.js';
 const FIRST_SEED = 1;
 const CASES = 250;
 
-/** What has to come out now and then, or a kind would test nothing. */
+/** Outcomes that must occur, so that a kind tests something. */
 const USUAL_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   responses: ['value', 'fault', 'refused', 'not-soap', 'no text'],
   requests: ['value', 'refused'],

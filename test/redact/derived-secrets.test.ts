@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { withDerived } from '../../src/redact/derived-secrets.js';
 
-describe('what a server derives from a secret', () => {
-  it('is its MD5 digest, of its bytes in UTF-8', () => {
+describe('values derived from a secret', () => {
+  it('include the MD5 digest of its UTF-8 bytes', () => {
     expect([...withDerived('hello world')].slice(0, 2)).toEqual(['hello world', '5eb63bbbe01eeed093cb22bb8f5acdc3']);
     expect([...withDerived('żółw')][1]).toBe('1a8959981a7f28add16eccc76b859dc1');
   });
 
-  it('is its base64, as far as it does not depend on what stands around it', () => {
+  it('include its base64 without the characters that depend on adjacent bytes', () => {
     const derived = [...withDerived('hello żółw')].slice(2);
     expect(derived).toHaveLength(3);
     for (const [index, part] of derived.entries()) {
@@ -23,7 +23,7 @@ describe('what a server derives from a secret', () => {
     }
   });
 
-  it('is nothing more where that would be too short to be told from a word', () => {
+  it('include no base64 that is as short as a word', () => {
     expect([...withDerived('abcd')]).toHaveLength(2);
     expect([...withDerived('abcdef')].slice(2)).toEqual(['YWJjZGVm', 'FiY2RlZ', 'hYmNkZW']);
   });

@@ -6,7 +6,7 @@ const once = (text: string): string | undefined => unescaped(new MappedText(text
 /** Letters with a mark; which one does not matter. */
 const marked = (letters: string): string => letters.replace(/./g, '\u0301$&');
 
-describe('an escape is undone once', () => {
+describe('an escape is decoded once', () => {
   it.each([
     ['&amp;lt;', '&lt;'],
     ['&AMP;', '&'],
@@ -44,25 +44,25 @@ describe('an escape is undone once', () => {
     },
   );
 
-  it('and only the last backslash of a run may begin a control character', () => {
+  it('only the last backslash of a sequence may begin a control character', () => {
     expect(once('\\\\\\n')).toBe('\\n');
     expect(once('\\n')).toBeUndefined();
   });
 });
 
 describe('a control character behind a backslash', () => {
-  it('can be taken for a space', () => {
+  it('can be read as a space', () => {
     expect(withoutControls(new MappedText('a\\nb\\Rc\\td\\be\\ff\\vg\\zh\\qi'))?.text).toBe('a b c d e f g h\\qi');
   });
 
-  it('is there, or nothing is changed', () => {
+  it('is required for a change', () => {
     expect(withoutControls(new MappedText('C:\\dir n'))).toBeUndefined();
     expect(withoutControls(new MappedText('plain'))).toBeUndefined();
   });
 });
 
-describe('where what was escaped stands in the source', () => {
-  it('is known, also of what was escaped twice', () => {
+describe('the position of an escape in the source', () => {
+  it('is known, also for double escapes', () => {
     //            0123456789012345
     const first = unescaped(new MappedText('ab&amp;#65;c%41d')) ?? new MappedText('');
     const second = unescaped(first) ?? new MappedText('');

@@ -30,7 +30,7 @@ describe('the normal form', () => {
     expect(textOf(folded(text))).toBe(form);
   });
 
-  it('tells where each of its codes stands in the source', () => {
+  it('contains the position of each code in the source', () => {
     const { codes, starts, ends } = folded('Ł ß😀\\x');
     expect(String.fromCharCode(...codes.slice(0, 4), codes.at(-1) ?? 0)).toBe('l ssx');
     expect(starts).toEqual([0, 1, 2, 2, 3, 3, 6]);
@@ -39,7 +39,7 @@ describe('the normal form', () => {
 });
 
 describe('the letters and digits of ASCII', () => {
-  it('are all that is left of the other form', () => {
+  it('are the only characters of the other form', () => {
     const form = new Normalizer().alphanumeric(new MappedText('Twój  kod+AA: 7\\n😀z'));
     expect(textOf(form)).toBe('twjkodaa7nz');
     expect(form.starts).toEqual([0, 1, 3, 6, 7, 8, 10, 11, 14, 16, 19]);
@@ -47,7 +47,7 @@ describe('the letters and digits of ASCII', () => {
   });
 });
 
-it('a digit of any script counts what it counts', () => {
+it('a digit of any script has its value', () => {
   // In Unicode the ten digits of a script follow each other, beginning with zero.
   let count = 0;
   for (let codePoint = 0; codePoint < 0x2_0000; codePoint++) {

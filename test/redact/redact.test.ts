@@ -75,21 +75,21 @@ describe('redact finds an echo', () => {
     expect(redact(`login |${echo}| failed`, ['Tajne&Hasło<1>'])).toBe('login |[redacted]| failed');
   });
 
-  it('of a password in quoted-printable of which each character is encoded', () => {
+  it('of a password with each character in quoted-printable', () => {
     const echo = [...Buffer.from('Tajne&Hasło<1>')].map((byte) => `=${byte.toString(16).toUpperCase()}`).join('');
     expect(redact(`login |${echo}| failed`, ['Tajne&Hasło<1>'])).toBe('login |[redacted]| failed');
   });
 
-  it('of a secret behind an equals sign that is not quoted-printable', () => {
+  it('of a secret after an equals sign that is not quoted-printable', () => {
     expect(redact('?pin=adamSecret1&x=20', ['adamSecret1'])).toBe('?pin=[redacted]&x=20');
     expect(redact('?pin=ad&#97;mSecret1&x=20', ['adamSecret1'])).toBe('?pin=[redacted]&x=20');
   });
 
-  it('of a text of signs alone, with an escaped line end', () => {
+  it('of a text of punctuation with an escaped line end', () => {
     expect(redact('<.-:\\n=!?,.>', ['.-:\n=!?,.'])).toBe('<[redacted]>');
   });
 
-  it('of a secret in base64, wherever that is cut', () => {
+  it('of a secret in base64, cut at any position', () => {
     for (const cut of [0, 1, 2, 3, 4, 5, 6, 7]) {
       const echo = Buffer.from('..kangaroo-42..').toString('base64').slice(cut);
       expect(redact(`(${echo})`, ['kangaroo-42'])).toBe('([redacted])');
@@ -106,21 +106,21 @@ describe('redact finds an echo', () => {
     expect(redact(`(${lines.join(lineEnd)})`, ['platypus'])).toBe(`(${lines.join(lineEnd)})`);
   });
 
-  it('of a secret in base64 that was escaped inside and outside, with what is longer than a secret of seven', () => {
+  it('of a secret in base64 that was escaped before and after encoding', () => {
     const inner = Buffer.from('a=kangar%6Fo').toString('base64');
     expect(redact(`(${Buffer.from(`x:${inner}`).toString('base64')})`, ['kangaroo'])).toBe('([redacted])');
     expect(redact(`(${encodeURIComponent(inner)})`, ['kangaroo'])).toBe('([redacted])');
     expect(redact(`(${Buffer.from(`&${'amp;'.repeat(9)}`).toString('base64')})`, ['kangaroo'])).toBe('([redacted])');
   });
 
-  it('of a secret in base64 inside base64, three times and no more', () => {
+  it('of a secret in base64, nested up to three times', () => {
     const wrapped = (times: number): string =>
       Array.from({ length: times }).reduce<string>((text) => Buffer.from(text).toString('base64url'), 'kangaroo-42');
     expect(redact(wrapped(3), ['kangaroo-42'])).toBe('[redacted]');
     expect(redact(wrapped(4), ['kangaroo-42'])).toBe(wrapped(4));
   });
 
-  it('of a text that is nothing but a secret, in either form', () => {
+  it('of a text that consists of a secret, in both forms', () => {
     expect(redact('abcd', ['abcd'])).toBe('[redacted]');
     expect(redact('abcdefg', ['ab.cd.efg'])).toBe('[redacted]');
   });
@@ -130,56 +130,56 @@ describe('redact finds an echo', () => {
     ['a digest in capitals', createHash('md5').update(PASSWORD).digest('hex').toUpperCase()],
     ['base64 in capitals', Buffer.from(PASSWORD).toString('base64').toUpperCase()],
     ['base64 of more, in small letters', Buffer.from(`a:${PASSWORD};`).toString('base64').toLowerCase().slice(4, -4)],
-  ])('of what is derived from a password: %s', (_name, echo) => {
+  ])('of a value derived from a password: %s', (_name, echo) => {
     expect(redact(`near |${echo}|`, withDerived(PASSWORD))).toMatch(/^near \|\w{0,2}\[redacted\][\w=]{0,3}\|$/);
   });
 
-  it('of several secrets, one inside the other, every time', () => {
+  it('of nested secrets, each time', () => {
     expect(redact('abcd-abcdefgh-abcd', ['abcd', 'abcdefgh'])).toBe('[redacted]-[redacted]-[redacted]');
   });
 
-  it.each(['abcd', 'abcde', 'abcdef'])('of a short secret as a whole, and of no piece of it: %s', (secret) => {
+  it.each(['abcd', 'abcde', 'abcdef'])('of a complete short secret, but not of its pieces: %s', (secret) => {
     expect(redact(`x${secret.toUpperCase()}y ${secret.slice(1)} ${secret.slice(0, -1)}`, [secret])).toBe(
       `x[redacted]y ${secret.slice(1)} ${secret.slice(0, -1)}`,
     );
   });
 
-  it('of a secret of seven characters as a whole, and of no piece of it', () => {
+  it('of a complete secret of seven characters, but not of its pieces', () => {
     expect(redact('abcdefg bcdefg abcdef', ['abcdefg'])).toBe('[redacted] bcdefg abcdef');
   });
 
-  it('of a secret that stands around the end of a long piece of text', () => {
+  it('of a secret that crosses the end of a long part of a text', () => {
     for (const before of [16_370, 16_384, 32_760]) {
       const text = `${'- '.repeat(before / 2)}${encodeURIComponent(PASSWORD)} -`;
       expect(redact(text, [PASSWORD])).toBe(`${'- '.repeat(before / 2)}[redacted] -`);
     }
   });
 
-  it('of a secret at the beginning of a long text, and nowhere else', () => {
+  it('of a secret at the start of a long text', () => {
     const rest = ' -'.repeat(20_000);
     expect(redact(`ab ${PASSWORD}${rest}`, [PASSWORD])).toBe(`ab [redacted]${rest}`);
   });
 
-  it('and hides no word that only has the few letters of a secret in it', () => {
+  it('but hides no word that contains the few letters of a secret', () => {
     expect(redact('the llama of Alabama', ['l, a m! (a)'])).toBe('the llama of Alabama');
     expect(redact('a.b.c.d.e.f.g', ['ab-cd-ef-g'])).toBe('[redacted]');
   });
 
-  it('and leaves other words and short values alone', () => {
+  it('but leaves other words and short values unchanged', () => {
     expect(redact('OK: the sender Test was not found', ['OK', 'Bad'])).toBe('OK: the sender Test was not found');
     expect(redact('No such group', [PASSWORD, MESSAGE, POLISH])).toBe('No such group');
     const page = 'A & B <b>100%</b> C:\\dir &copy; 2026 &unknown; \\u12 %zz &#xfffffff; data:VGhpcyBpcyBwbGFpbg==';
     expect(redact(page, [PASSWORD, MESSAGE, POLISH])).toBe(page);
   });
 
-  it('and shows nothing where there are more secrets than can be compared', () => {
+  it('and hides the text if there are too many secrets', () => {
     const many = Array.from({ length: 2001 }, () => 'x'.repeat(1000));
     expect(redact('any text', many.slice(1))).toBe('any text');
     expect(redact('any text', many)).toBe('[redacted]');
     expect(redact('', many)).toBe('');
   });
 
-  it('and shows nothing where escapes stand inside each other without end', () => {
+  it('and hides the text if escapes are nested too deeply', () => {
     const wrapped = (times: number): string => `&${'amp;'.repeat(times)}lt;`;
     expect(redact(`a ${wrapped(5)} b`, [PASSWORD])).toBe(`a ${wrapped(5)} b`);
     expect(redact(`a ${wrapped(6)} b`, [PASSWORD])).toBe('[redacted]');
@@ -206,7 +206,7 @@ describe('redactNumbers', () => {
     expect(redactNumbers(text)).toBe(safe);
   });
 
-  it('hides as a whole what is a secret for a part', () => {
+  it('hides a complete number if a part of it is a secret', () => {
     expect(redact('to +48 500 100 200 only', ['500100200'])).toBe('to [redacted] only');
   });
 });

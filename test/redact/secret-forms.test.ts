@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { secretRedactor } from '../../src/redact/redact.js';
 import { codesWithoutPrefix, formsOfSecret, type SecretForms } from '../../src/redact/secret-forms.js';
 
-it('of a secret that nobody types no forms are made that multiply it', () => {
+it('a secret with unusual characters does not multiply its forms', () => {
   const secret = `h${','.repeat(100_000)}unter22`;
   expect(formsOfSecret(secret)).toEqual({ texts: [secret], codes: [] });
   expect(secretRedactor([secret])('it is ,,,,,,unter22!')).not.toContain('unter22');
 });
 
-it('a form that shows less than ten characters is not looked for as a whole', () => {
+it('a form with fewer than ten distinct characters is not searched as a whole', () => {
   expect(formsOfSecret('abc').codes.every((code) => code.length >= 10)).toBe(true);
 });
 
@@ -38,11 +38,11 @@ describe('the forms of a secret with letters that are not ASCII', () => {
     ['its ISO-8859-2 read as windows-1251', 'Zaїуіж12345'],
     ['its ISO-8859-2 read as UTF-8', 'Za\ufffd\ufffd\ufffd12345'],
     ['itself in ASCII', 'Za????12345'],
-  ])('are looked for in pieces: %s', (_name, form) => {
+  ])('are searched in pieces: %s', (_name, form) => {
     expect(forms().texts).toContain(form);
   });
 
-  it('are each looked for once, but itself', () => {
+  it('are each searched once', () => {
     const { texts } = forms();
     const misread = texts.slice(texts.indexOf('ZaÅ¼Ã³Å‚Ä‡12345'));
     expect(new Set(misread).size).toBe(misread.length);
@@ -67,32 +67,32 @@ describe('the forms of a secret with letters that are not ASCII', () => {
     ['quoted-printable', 'zac5bcc3b3c582c48712345'],
     ['its escapes in CSS', 'za17cf314210712345'],
     ['its code points in hexadecimal', '5a6117cf31421073132333435'],
-  ])('are looked for as a whole: %s', (_name, form) => {
+  ])('are searched as a whole: %s', (_name, form) => {
     expect(forms().codes).toContain(form);
   });
 });
 
-it('a secret has no form in a charset that does not have all its letters', () => {
+it('a secret has no form in a charset without all its letters', () => {
   // In windows-1252 there is an ó, and none of the other three.
   expect(formsOfSecret('Zażółć12345').codes).not.toContain('5a61fff3ffff3132333435');
 });
 
-it('a sign that needs four bytes is looked for in quoted-printable', () => {
+it('a four-byte character is searched in quoted-printable', () => {
   expect(formsOfSecret('key🔑abcdef').codes).toContain('keyf09f9491abcdef');
 });
 
 describe('the forms of a secret in ASCII', () => {
   const forms = (): SecretForms => formsOfSecret('hunter-2222');
 
-  it('are no misread ones', () => {
+  it('include no misread ones', () => {
     expect(forms().texts.filter((text) => /hunter|\ufffd|\?/.test(text))).toEqual(['hunter-2222']);
   });
 
-  it('are single words, as it is', () => {
+  it('include the secret itself', () => {
     expect(forms().texts.filter((text) => text.includes(' '))).toEqual([]);
   });
 
-  it('are its letters and digits, in hexadecimal, and in octal', () => {
+  it('include its letters and digits, hexadecimal and octal', () => {
     const { codes } = forms();
     expect(codes).toContain('hunter2222');
     expect(codes).toContain('68756e7465722d32323232');
@@ -100,7 +100,7 @@ describe('the forms of a secret in ASCII', () => {
   });
 });
 
-it('a form of ten characters is looked for as a whole, and of nine none', () => {
+it('a form of ten characters is searched as a whole, but not one of nine', () => {
   expect(formsOfSecret('abcdefghij').codes).toContain('abcdefghij');
   expect(formsOfSecret('abcdefghi').codes).not.toContain('abcdefghi');
 });
@@ -115,34 +115,34 @@ it.each([
   ['\\x68\\x75\\x6E', '68756e'],
   ['\\u0068\\u{75}\\\\u6e', '68756e'],
   ['\\000150\\165', '150165'],
-])('codes are read without what stands before each: %s', (text, codes) => {
+])('codes are read without their prefixes: %s', (text, codes) => {
   expect(codesWithoutPrefix(text)).toBe(codes);
 });
 
-it('a text without any prefix has no codes to be read so', () => {
+it('a text without prefixes has no codes', () => {
   expect(codesWithoutPrefix('68 75 6e')).toBeUndefined();
 });
 
-it('a secret is masked when its UTF-8 was read as windows-1252, where every other letter is one of that only', () => {
+it('a secret is masked if its UTF-8 was read as windows-1252', () => {
   expect(secretRedactor(['ąłąłąłął'])('wrong password: Ä…Å‚Ä…Å‚Ä…Å‚Ä…Å‚')).not.toContain('Ä…');
 });
 
-it('a secret in windows-1252 is looked for with all the signs that only this has', () => {
+it('a secret in windows-1252 is searched with the special characters of this charset', () => {
   expect(formsOfSecret('œuvre-2222').codes).toContain('9c757672652d32323232');
 });
 
-describe('a text that is kept', () => {
+describe('a recorded text', () => {
   const mask = (text: string): string => secretRedactor(['hunter-2222', 'abc'])(text);
 
   it.each([
     ['hexadecimal', 'it is 68756e7465722d32323232, he said'],
     ['hexadecimal that is set apart', 'it is 68 75 6e 74 65 72 2d 32 32 32 32, he said'],
     ['bytes with a prefix', 'it is 0x68 0x75 0x6e 0x74 0x65 0x72 0x2d 0x32 0x32 0x32 0x32, he said'],
-  ])('is not kept where a secret is in it as a whole: %s', (_name, text) => {
+  ])('is replaced if it contains a complete secret: %s', (_name, text) => {
     expect(mask(text)).toBe('[redacted]');
   });
 
-  it('is kept as it is where none is, or one that is too short', () => {
+  it('is unchanged without a secret, or with one that is too short', () => {
     expect(mask('nothing of it: 68 75 6e abc 616263')).toBe('nothing of it: 68 75 6e abc 616263');
     expect(secretRedactor(['abcd'])('it is abcd')).not.toContain('abcd');
     expect(secretRedactor([])('')).toBe('');

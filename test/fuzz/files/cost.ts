@@ -1,25 +1,25 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What a file may cost, as a multiple of an honest one of its size. */
+/** Maximum cost of a file, as a multiple of a valid file of the same size. */
 const MAX_MULTIPLE = 5;
-/** What is too little to be compared: time of the processor in milliseconds, and memory. */
+/** Costs below these limits are not compared: processor time in milliseconds, and memory. */
 const FLOOR_MS = 40;
 const FLOOR_BYTES = 48 * 1024 * 1024;
-/** Nothing waits so long, in milliseconds: a lock is not waited for, and no request is on its way. */
+/** Maximum waiting time in milliseconds. */
 const MAX_WAIT_MS = 5000;
-/** How often what seems to cost too much is measured again. */
+/** Number of measurements of an expensive file. */
 const ATTEMPTS = 3;
 
-/** What costs nothing that could be compared. */
+/** No cost. */
 export const FREE = { ms: 0, bytes: 0 };
 
-/** What something took. */
+/** The cost of a run. */
 export interface Cost {
   /** Time of the processor. */
   readonly ms: number;
   /** By the clock on the wall. */
   readonly wallMs: number;
-  /** The most memory that it had besides what was there before; 0 where that is not known. */
+  /** Peak of additional memory; 0 if unknown. */
   readonly bytes: number;
 }
 
@@ -36,7 +36,7 @@ export async function costOf(run: Run, isExact: boolean): Promise<Cost> {
   return { ms: (user + system) / 1000, wallMs: performance.now() - start, bytes: memory?.() ?? 0 };
 }
 
-/** Whether something costs too much, compared with what is honest. */
+/** Returns true if a cost is too high compared with a valid file. */
 export function isDear({ ms, wallMs, bytes }: Cost, honest: Pick<Cost, 'ms' | 'bytes'>): boolean {
   return (
     ms > FLOOR_MS + MAX_MULTIPLE * honest.ms ||
@@ -90,7 +90,7 @@ const HAS_PEAK: boolean = existsSync(RESET);
 function beginPeak(isExact: boolean): (() => number) | undefined {
   if (!HAS_PEAK) return undefined;
   if (isExact) globalThis.gc?.();
-  // Forgets what the process had at most till now.
+  // Resets the peak of the process.
   writeFileSync(RESET, '5');
   const before = statusBytes('VmRSS');
   return () => Math.max(0, statusBytes('VmHWM') - before);

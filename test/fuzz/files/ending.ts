@@ -3,16 +3,16 @@ import { CommandError, failureOf } from '../../../src/cli/running/failure.js';
 import { isSmsServiceError } from '../../../src/errors/errors.js';
 import { secretIn } from './secrets.js';
 
-/** How the reading of a file has ended: a word for the statistics, and what is wrong with it. */
+/** The end of reading a file: a word for the statistics, and a defect. */
 export interface Ending {
   readonly outcome: string;
   readonly wrong?: string | undefined;
 }
 
 /**
- * Judges the error that reading a file has ended with: it has to be a typed one, name the place, and show no secret.
+ * Checks the error of reading a file: it must be typed, name the position and show no secret.
  *
- * @param folder - in which the file lies: whatever its name is, that may be shown
+ * @param folder - the folder of the file, whose name may be shown
  */
 export function endingOf(error: unknown, place: RegExp, folder: string): Ending {
   if (!isTyped(error)) return { outcome: 'failure', wrong: `not a typed error: ${inspect(error).slice(0, 1500)}` };
@@ -28,6 +28,6 @@ export function endingOf(error: unknown, place: RegExp, folder: string): Ending 
 /** Errors of the library, of the command, and those of the system that name a file. */
 function isTyped(error: unknown): error is Error {
   if (isSmsServiceError(error) || error instanceof CommandError) return true;
-  // Shaped like those of the system: what stands where a lock should be.
+  // Shaped like an error of the system: a file that is not a lock.
   return error instanceof Error && 'syscall' in error && error.message.includes('exists and is not a lock file');
 }

@@ -1,13 +1,13 @@
 import type { Random } from '../random.js';
 
-/** What lies in a folder, by name; the first is the one that is read. */
+/** Files of a folder by name. The first one is read. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** What came of reading. */
+/** The result of reading. */
 export interface Reading {
   /** In a word, for the statistics. */
   readonly outcome: string;
-  /** What it has told besides: reasons for what it has left out. */
+  /** Reported reasons for skipped parts. */
   readonly told?: readonly string[] | undefined;
 }
 
@@ -15,9 +15,9 @@ export interface Reading {
 export interface Reader {
   readonly name: string;
   /**
-   * Reads what lies in a folder.
+   * Reads the files of a folder.
    *
-   * @throws a typed error for what it refuses; {@link Broken} for what it has accepted and does not keep
+   * @throws a typed error for invalid files; {@link Broken} if accepted data changes
    */
   readonly read: (folder: string) => Promise<Reading> | Reading;
 }
@@ -31,15 +31,15 @@ export interface Honest {
 /** A kind of files that the package reads. */
 export interface FileKind {
   readonly name: string;
-  /** How its files are built: what mutations may take apart. */
+  /** The structure of its files, for mutations. */
   readonly form: 'json' | 'lines' | 'text';
-  /** What means something in a file of this kind. */
+  /** Syntax of files of this kind. */
   readonly tokens: readonly [string, ...string[]];
   /** Makes honest files of about a size in bytes. */
   honest(random: Random, bytes: number): Promise<Honest> | Honest;
-  /** Makes sums and counts true again after a change, so that what lies behind them is reached, too. */
+  /** Corrects checksums after a change, so that the code after their check is reached. */
   readonly repair?: (text: string) => string;
-  /** What an error says that names the place: the file, the line, the path in it, the field. */
+  /** Matches the position in an error: the file, line, path or field. */
   readonly place: RegExp;
 }
 

@@ -1,4 +1,4 @@
-/** What honest files hold and no error may show. */
+/** Values of valid files that no error may show. */
 export const PASSWORD = 'hunter2hunter2';
 export const TEXT = 'Kod do sejfu: siedem';
 export const PERSON = 'Zofia Tajna';
@@ -6,12 +6,12 @@ export const PERSON = 'Zofia Tajna';
 const SECRETS: readonly string[] = [PASSWORD, TEXT, PERSON];
 const FULL_NUMBER = /\d{9,}/;
 
-/** The number that nobody else may see, by its index. */
+/** A secret number, by its index. */
 export function secretNumber(index: number): string {
   return `48${500_100_000 + index}`;
 }
 
-/** What a text shows that is secret; `undefined` where it is nothing. */
+/** The secret that a text contains, or `undefined`. */
 export function secretIn(text: string, folder: string): string | undefined {
   const shown = text.replaceAll(folder, '');
   const found = SECRETS.find((secret) => shown.includes(secret));

@@ -3,7 +3,7 @@ import type { Hostile } from './document.js';
 import { HONEST } from './kinds.js';
 import type { Way } from './ways.js';
 
-/** What a kind of document costs. */
+/** The cost of a kind of document. */
 export interface Cost {
   /** Size of the larger document, in bytes. */
   readonly bytes: number;
@@ -13,17 +13,17 @@ export interface Cost {
   readonly multiple: number;
   /** How many times longer the larger document took than the one of half its size. */
   readonly growth: number;
-  /** What came of it. */
+  /** The result. */
   readonly outcome: string;
 }
 
 /** Twice the size may take so many times as long: a quadratic path shows 4, noise and garbage collection rarely 3.5. */
 export const MAX_GROWTH = 3.5;
 
-/** What a hostile document may cost, as a multiple of an honest one of its size; kinds with more work to do say so. */
+/** Maximum cost of a hostile document, as a multiple of a valid one of its size. */
 const MAX_MULTIPLE = 5;
 
-/** What a kind of document may cost, read in a way. */
+/** Maximum cost of a kind of document, read in a way. */
 export function maxMultipleOf(kind: Hostile, way: Way): number {
   return Math.max(kind.maxMultiple ?? MAX_MULTIPLE, way.maxMultiple ?? MAX_MULTIPLE);
 }
@@ -31,14 +31,14 @@ export function maxMultipleOf(kind: Hostile, way: Way): number {
 /** Below this, in milliseconds, a document is refused at once or too cheap to be worth a comparison. */
 const NEGLIGIBLE_MS = 4;
 const ATTEMPTS = 8;
-/** What takes so long, in milliseconds, and grows too fast does neither by accident. */
+/** Growth is certain above this time in milliseconds. */
 const HOPELESS_MS = 1000;
 
 /**
  * Measures a kind of hostile document at a size and at half of it; `undefined` where the way does not fit it.
  *
- * What is quadratic is so at every size. So a bad growth is looked for in a small part of the size, where it is not
- * waited for; and it has to show once more at twice the size, where a table that is full by then no longer shows.
+ * Quadratic growth appears at every size. It is therefore searched at a small size first, and confirmed at twice the
+ * size, at which the growth of tables no longer appears.
  *
  * @throws whatever decoding throws that is not a typed error
  */

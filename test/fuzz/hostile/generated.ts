@@ -2,7 +2,7 @@ import { frame, NUMBERS, PARTS, SENDERS, withTargets } from '../envelopes.js';
 import { Random } from '../random.js';
 import { fill, type Hostile, type HostileDocument, within } from './document.js';
 
-/** Makes a piece of mark-up; the index is that of the element it stands in. */
+/** Creates mark-up for the element with this index. */
 type Part = (index: number) => string;
 
 const LENGTHS = [0, 1, 1, 1, 3, 10, 100, 600, 2000, 20_000] as const;
@@ -68,7 +68,7 @@ const TEXTS = [
   ...['>', '&amp;', '&#9;', '&#x41;', ' ', '\r', '\r\n', ']', 'ż', '😀', '<!---->', '<?a?>', '<![CDATA[]]>'],
 ] as const;
 
-/** What stands inside an element. */
+/** The content of an element. */
 function content(random: Random, depth: number): Part {
   if (depth < 3 && random.chance(0.4)) {
     const inner = element(random, depth + 1);
@@ -78,7 +78,7 @@ function content(random: Random, depth: number): Part {
   return random.chance(0.3) ? () => '' : text(random, TEXTS);
 }
 
-/** An element: a name, attributes, content, white space where it may stand. */
+/** An element: a name, attributes, content and optional white space. */
 function element(random: Random, depth = 0): Part {
   const of = name(random);
   const attributes = Array.from({ length: random.below(4) }, () => attribute(random));
@@ -120,7 +120,7 @@ function around(random: Random): readonly [string, string] {
 const PREFIXED = ' xmlns:p1="urn:p1"';
 const FAULT = frame('soap_CheckPoints', '', '');
 
-/** Where in a response the elements stand. */
+/** Positions of the elements in a response. */
 const STANDS: readonly ((inside: string) => HostileDocument)[] = [
   (inside) => within(NUMBERS, inside),
   (inside) => within(NUMBERS, inside),
@@ -155,7 +155,7 @@ export function generatedNamed(name: string): Hostile | undefined {
   return Number.isSafeInteger(seed) ? generatedHostile(seed) : undefined;
 }
 
-/** A kind of document that nobody thought of: what its elements are made of, and where they stand, is drawn by lot. */
+/** A random kind of document: its elements and their positions depend on the seed. */
 export function generatedHostile(seed: number): Hostile {
   const make = (size: number): HostileDocument => {
     const random = new Random(seed);

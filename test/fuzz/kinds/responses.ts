@@ -18,7 +18,7 @@ import { isSaxesLax } from '../reference/saxes-laxness.js';
 import type { Shapes } from '../shapes.js';
 import { utf8Of } from './utf8.js';
 
-/** What the reference decoder does not look at, or is told nothing of. */
+/** Errors that the reference decoder does not detect. */
 const STRICTER =
   /limit|more than \d+|duplicate|occurs twice|belongs to|text where elements are expected|array index|omit more|circular|deeper|a header/;
 
@@ -57,7 +57,7 @@ export function mutatedResponses({ responses }: Corpus, shapes: Shapes): Kind {
   };
 }
 
-/** What callers see: a value, or one of the public errors, which can be printed and keeps secrets. */
+/** Checks that callers get a value or a public error without secrets. */
 async function untypedErrors(
   name: CorpusResponse['operation'],
   response: Pick<CorpusResponse, 'status' | 'headers' | 'body'>,
@@ -77,7 +77,7 @@ async function untypedErrors(
   }
 }
 
-/** Where the reference decoder says something else. */
+/** Differences from the reference decoder. */
 function disputed(
   operation: CorpusResponse['operation'],
   document: Uint8Array,
@@ -90,9 +90,9 @@ function disputed(
   const theirs = referenceVerdict(operation, shape.output, text);
   const { verdict } = ours;
   const isSame = verdict.kind === theirs.kind && (verdict.kind !== 'value' || isDeepStrictEqual(verdict, theirs));
-  // The root element settles that it is not SOAP; what comes after it is not read.
+  // A document with another root element is not read further.
   if (isSame || verdict.kind === 'not-soap' || isSaxesLax(text)) return [];
-  // What is wrong is told before a Fault behind it is met.
+  // An error before a Fault is reported first.
   if (verdict.kind === 'refused' && (theirs.kind === 'fault' || STRICTER.test(verdict.reason))) return [];
   return [`${show(ours)}\nbut ${show({ name: 'reference', verdict: theirs })}`];
 }
@@ -106,7 +106,7 @@ function referenceVerdict(...input: Parameters<typeof referenceResponse>): Verdi
   }
 }
 
-/** Whatever was decoded can be written, and is the same after that. */
+/** Checks that a decoded value is the same after writing and reading. */
 function changedByWriting(name: CorpusResponse['operation'], value: unknown): readonly string[] {
   const operation: Operation<unknown, unknown> = SmsService.operations[name];
   let document: string;

@@ -8,7 +8,7 @@ import { Broken, type Reader, type Reading } from '../../file-kind.js';
  * The ways in which a cassette is read.
  *
  * @param name - of its file
- * @param again - writes what was read, and reads it again
+ * @param again - reads, writes and reads the file
  */
 export function readersOf(
   name: string,
@@ -34,7 +34,7 @@ export function readersOf(
   ];
 }
 
-/** Asks for what may be there; whatever the recording says then is for the client to judge. */
+/** Replays calls that may be recorded. */
 async function play(file: string, privacy: object): Promise<Reading> {
   const transport = cassette(file, { mode: 'replay', privacy }, {});
   const credentials = { username: 'a', password: 'b' };
@@ -58,7 +58,7 @@ async function play(file: string, privacy: object): Promise<Reading> {
 
 async function redact(file: string, privacy: object): Promise<Reading> {
   const { recordings: count, changed } = await redactCassette(file, { privacy }, {});
-  // What was written can be read, and is clean now.
+  // The result can be read and needs no further redaction.
   const after = await redactCassette(file, { privacy, dryRun: true }, {});
   if (after.recordings !== count) throw new Broken(`of ${count} recordings ${after.recordings} are left`);
   if (after.changed > 0) throw new Broken(`${after.changed} recordings change when they are cleaned again`);
