@@ -87,12 +87,6 @@ describe('sms-service numbers', () => {
     expect(numbers()).toContain('48500100201 Ala');
   });
 
-  it('rename changes the name of a number', async () => {
-    const args = ['numbers', 'rename', 'Customers', '48500100202', '--name', 'Eliza', '--plan', 'renamed.json', ...NEW];
-    expect((await run(...args)).code).toBe(0);
-    expect(numbers()).toEqual(['48500100201 Ala', '500 100 201 Ala', '48500100202 Eliza']);
-  });
-
   it.each([
     ['--plan is missing', ['numbers', 'remove', 'Customers', '48500100201']],
     ['Group Nobody does not exist', ['numbers', 'remove', 'Nobody', '48500100201', '--plan', 'x.json']],

@@ -6,7 +6,7 @@ import { type BuildResult, build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceTexts } from '../../scripts/build/bundle.js';
 import { commonJs } from '../../scripts/build/common-js.js';
-import { BUILT_IN, buildThirdParty, builtIn, thirdParty } from '../../scripts/build/third-party.js';
+import { BUILT_IN, buildThirdParty, builtIn } from '../../scripts/build/third-party.js';
 import { ROOT, run } from '../support/run.js';
 
 let library: BuildResult<{ metafile: true; write: false }>;
@@ -102,24 +102,6 @@ describe('bundled packages', () => {
       try { checkCassette('calls.har'); } catch (error) { process.stdout.write(' ' + error.path); }`;
     await writeFile(join(folder, 'cassettes.mjs'), program);
     expect((await run('node', ['cassettes.mjs'], folder)).output).toBe('0 line 3');
-  });
-
-  it('have their licences in a file of the package', () => {
-    const text = thirdParty(packages);
-    expect(text.match(/^## \S+/gm)).toEqual([
-      '## @fastify/busboy',
-      '## commander',
-      '## emoji-regex',
-      '## is-fullwidth-code-point',
-      '## jsonc-parser',
-      '## postal-mime',
-      '## string-width',
-      '## strip-ansi',
-      '## ansi-regex',
-      '## yaml',
-    ]);
-    expect(text).toMatch(/^Licence: MIT\. Source: https:\/\/github\.com\/tj\/commander\.js\.git$/m);
-    expect(text.match(/^Permission is hereby granted, free of charge/gm)).toHaveLength(9);
   });
 });
 

@@ -51,9 +51,4 @@ describe('a file of another program', () => {
       rejects: [],
     });
   });
-
-  it('has no number if its only one is empty', async () => {
-    const { records, rejects } = await read('BEGIN:VCARD\nVERSION:3.0\nFN:Ewa\nTEL: \nEND:VCARD\n', 'vcard');
-    expect([records, rejects.map(({ reason }) => reason)]).toEqual([[], ['has no number']]);
-  });
 });

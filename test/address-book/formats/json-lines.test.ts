@@ -34,18 +34,6 @@ describe('JSON Lines', () => {
     });
   });
 
-  it('may name a group only by its id, or without its info', async () => {
-    const file = '{"kind":"group","id":0,"name":"A"}\n{"kind":"number","groupId":7,"number":"48500100200"}';
-    expect(await read(file, 'jsonl', { group: 'B' })).toEqual({
-      records: [
-        { kind: 'group', id: 0, name: 'A', info: '' },
-        { kind: 'group', id: 7, name: '', info: '' },
-        { kind: 'number', groupId: 7, group: '', number: '48500100200', name: '' },
-      ],
-      rejects: [],
-    });
-  });
-
   it.each([
     ['null', "must be a JSON object of the kind 'group' or 'number'"],
     ['{"kind":"contact"}', "must be a JSON object of the kind 'group' or 'number'"],

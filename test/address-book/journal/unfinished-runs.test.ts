@@ -107,15 +107,6 @@ describe('a request with unknown outcome of an earlier run', () => {
     journal('old.journal', undefined, { begun: 2 });
     expect(await waitedFor(ACCOUNT, 20)).toHaveLength(1);
   });
-
-  it('is not ignored if the journal cannot be read', async () => {
-    journal('old.journal', ACCOUNT, { begun: 2 });
-    const waiting = rejection(waitedFor(ACCOUNT, 50_000));
-    rmSync(at('old.journal'));
-    mkdirSync(at('old.journal'));
-    expect(await waiting).toMatchObject({ code: 'EISDIR' });
-    expect(existsSync(at('old.journal.lock'))).toBe(false);
-  });
 });
 
 describe('the locks of a run', () => {
