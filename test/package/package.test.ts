@@ -124,6 +124,15 @@ describe('the packed package', () => {
     expect(printed.output.split('\n').slice(-2)).toEqual([version, '']);
   });
 
+  it('contains each class of errors once: the command shares the files of the library', async () => {
+    const scripts = join(folder, 'consumer/node_modules/sms-service-client/dist/js');
+    const files = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(files.map((name) => readFile(join(scripts, name), 'utf8')));
+    const classes = texts.flatMap((text) => text.match(/\b\w+Error=(?=class\b)/g) ?? []);
+    expect(classes).toEqual(expect.arrayContaining(['ValidationError=', 'CommandError=']));
+    expect(classes.filter((name, at) => classes.indexOf(name) !== at)).toEqual([]);
+  });
+
   it('contains the licences of bundled packages', async () => {
     const dist = join(folder, 'consumer/node_modules/sms-service-client/dist');
     const licences = await readFile(`${dist}/THIRD-PARTY.md`, 'utf8');
