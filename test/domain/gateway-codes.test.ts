@@ -46,13 +46,6 @@ describe('a remedy', () => {
     expect(gatewayError(code, '', { isHttp: true, hint: 'look' }).message).toBe(`gateway code ${code} – look`);
   });
 
-  it('names further causes for a message over HTTP', () => {
-    expect(gatewayError(11, '').message).toMatch(/^gateway code 11 – .* with noUnicode$/);
-    expect(gatewayError(11, '', { isHttp: true }).message).toMatch(
-      /^gateway code 11 – .* with noUnicode; an MMS needs smil, a voice message tts in UTF-8$/,
-    );
-  });
-
   it('names the account only if its credentials are refused', () => {
     const account = 'user alice';
     expect(gatewayError(101, '', { account }).message).toBe(

@@ -69,13 +69,13 @@ describe.each(CASES)('the handler behind $title', ({ runtime, program: name, arg
     return program.events.slice(before);
   }
 
-  it('answers the request that checks an address, which is no event', async () => {
+  it('answers the check of an address without an event', async () => {
     expect(await ask(SECRET)).toEqual([200, 'OK']);
     expect(await ask(SECRET, { method: 'POST', headers: FORM, body: '' })).toEqual([200, 'OK']);
     expect(program.events).toEqual([]);
   });
 
-  it('is told of a delivery report', async () => {
+  it('receives a delivery report', async () => {
     const query = `${SECRET}&MsgId=a1,a2&status=403,404&status_name=SENT,DELIVERED&donedate=1700000000&to=48500100200`;
     const events = await eventsOf(async () => expect(await ask(query)).toEqual([200, 'OK']), 2);
     expect(events).toMatchObject([
@@ -84,7 +84,7 @@ describe.each(CASES)('the handler behind $title', ({ runtime, program: name, arg
     ]);
   });
 
-  it('is told of an SMS that came in, once', async () => {
+  it('receives an incoming SMS once', async () => {
     const body =
       'sms_from=48500100200&sms_to=48661000112&sms_text=Za%C5%BC%C3%B3%C5%82%C4%87+1%2B1&sms_date=1700000000';
     const init = { method: 'POST', headers: FORM, body };
@@ -94,7 +94,7 @@ describe.each(CASES)('the handler behind $title', ({ runtime, program: name, arg
     expect(program.events.filter(({ type }) => type === 'incoming-sms')).toHaveLength(1);
   });
 
-  it('is told of an MMS with its file', async () => {
+  it('receives an incoming MMS with its file', async () => {
     const form = new FormData();
     const fields = { mms_from: '48500100200', mms_to: '48661000112', mms_subject: 'Żółw', mms_date: '1700000000' };
     for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -106,14 +106,14 @@ describe.each(CASES)('the handler behind $title', ({ runtime, program: name, arg
     expect(events).toMatchObject([{ type: 'incoming-mms', subject: 'Żółw', files: [file] }]);
   });
 
-  it('refuses who does not know the secret', async () => {
+  it('refuses a call without the secret', async () => {
     const before = program.events.length;
     const [status] = await ask('secret=guessed&MsgId=a3&status=404&status_name=DELIVERED');
     expect(status).toBe(403);
     expect(program.events).toHaveLength(before);
   });
 
-  it('does not answer OK to what does not fit', async () => {
+  it('does not answer OK to an invalid callback', async () => {
     const [status, text] = await ask(`${SECRET}&MsgId=a1,a2,a3&status=404,404&status_name=DELIVERED`);
     expect([status, text === 'OK']).toEqual([400, false]);
   });

@@ -34,7 +34,7 @@ it('both clients call the gateway from workerd, over fetch', async () => {
   expect(sandbox.account('alice')?.messages).toMatchObject([{ message: 'Zażółć' }]);
 });
 
-it('a client that workerd keeps serves its requests one after the other and at once, each in its own time', async () => {
+it('a long-lived client in workerd serves sequential and concurrent requests', async () => {
   const call = async (timeoutMs: number): Promise<unknown> => {
     const query = new URLSearchParams({ soap: sandbox.url, timeoutMs: String(timeoutMs) });
     const response = await fetch(`${program.url}?${query.toString()}`);

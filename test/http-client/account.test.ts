@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConflictError, GatewayError } from '../../src/errors/errors.js';
+import { ConflictError } from '../../src/errors/errors.js';
 import type { SmsServiceHttpClient, SmsServiceHttpClientOptions } from '../../src/http-client/index.js';
 import { checkLimits } from '../../src/transport/in-memory.js';
 import type { Transport, TransportRequest } from '../../src/transport/transport.js';
@@ -30,7 +30,7 @@ describe('scheduled messages', () => {
     expect(await clientOf(script('OK')).sms.deleteScheduled('7')).toEqual({ ids: ['7'] });
   });
 
-  it('are a conflict if none is known, and a deletion with unknown outcome is not retried', async () => {
+  it('are a conflict if none exists, and a deletion with unknown outcome is not retried', async () => {
     expect(await rejection(clientOf(script({ error: 301, message: 'no' })).sms.deleteScheduled('7'))).toBeInstanceOf(
       ConflictError,
     );
@@ -51,7 +51,7 @@ describe('the profile', () => {
     points: '12.5000',
   };
 
-  it('is read, and again when no answer came', async () => {
+  it('is read, and read again after a lost response', async () => {
     const transport = script(LOST, profile);
     expect(await clientOf(transport).profile.get()).toEqual({
       name: 'Company',
@@ -63,11 +63,6 @@ describe('the profile', () => {
       points: 12.5,
     });
     expect(transport.arrived[0]).toMatchObject({ method: 'GET', url: 'https://gateway.test/api/profile' });
-  });
-
-  it('may have no points', async () => {
-    const { points: _, ...without } = profile;
-    expect((await clientOf(script(without)).profile.get()).points).toBeNull();
   });
 });
 
@@ -84,7 +79,7 @@ describe('the points', () => {
   it.each([
     [{ points: 1, proCount: 2, ecoCount: 3, mmsCount: 4, vmsGsmCount: 5, vmsLandCount: 6 }],
     ['Points: 1;2;3;4;5;6'],
-  ])('have their details: %j', async (reaction) => {
+  ])('have details: %j', async (reaction) => {
     const transport = script(reaction);
     expect(await earlierOf(transport).points.get({ details: true })).toEqual({
       points: 1,
@@ -95,12 +90,6 @@ describe('the points', () => {
       vmsLandCount: 6,
     });
     expect(transport.arrived[0]?.fields).toEqual({ credits: '1', details: '1', format: 'json' });
-  });
-
-  it('are never made up', async () => {
-    for (const reaction of [{ proCount: 2 }, { points: 'many' }, 'Points: many', 'OK']) {
-      expect(await rejection(earlierOf(script(reaction)).points.get())).toMatchObject({ code: 'DECODE' });
-    }
   });
 });
 
@@ -115,7 +104,7 @@ const USER = {
 };
 
 describe('sub-users', () => {
-  it('are made with the digests of their passwords', async () => {
+  it('are created with the digests of their passwords', async () => {
     const transport = script(USER);
     const added = await earlierOf(transport).users.add({
       username: 'shop',
@@ -145,13 +134,7 @@ describe('sub-users', () => {
     expect(added).toMatchObject({ username: 'main_shop', limit: 10.5, senders: true, phonebook: false, active: true });
   });
 
-  it('have unchanged passwords on request', async () => {
-    const transport = script(USER);
-    await earlierOf(transport, { passwordHash: 'none' }).users.add({ username: 'shop', password: 'secret' });
-    expect(transport.arrived[0]?.fields).toMatchObject({ pass: 'secret' });
-  });
-
-  it('are read before they are changed, so that a flag that was left out keeps its value', async () => {
+  it('are read before they are changed, so that an omitted flag keeps its value', async () => {
     const transport = script(({ fields }) => (fields.get_user === undefined ? { ...USER, limit: 50 } : USER));
     await earlierOf(transport).users.edit('main_shop', { limit: 50 });
     expect(transport.arrived.map(({ fields }) => fields)).toEqual([
@@ -177,7 +160,7 @@ describe('sub-users', () => {
     ]);
   });
 
-  it('are read and changed in one call, within the time of the client, and only the reading is repeated', async () => {
+  it('are read and changed within one timeout, and only the reading is retried', async () => {
     const sent: TransportRequest[] = [];
     const gateway = script(LOST, USER, LOST);
     const send: Transport['send'] = (request) => {
@@ -195,7 +178,7 @@ describe('sub-users', () => {
     expect(sent[2]?.timeLimit?.timeoutMs).toBe(60_000);
   });
 
-  it('are not changed any more when the time is over, or the caller has had enough, after the reading', async () => {
+  it('are not changed after a timeout or an abort during the reading', async () => {
     const ended = new AbortController();
     const slow = (end: () => void): Transport => {
       const gateway = script(USER);
@@ -219,21 +202,14 @@ describe('sub-users', () => {
     expect(await rejection(users.edit('main_shop', { limit: 50 }, call))).toMatchObject({ code: 'ABORTED' });
   });
 
-  it('are not changed if they cannot be read', async () => {
-    const transport = script({ error: 1001, message: 'no such user' });
-    const error = await rejection(earlierOf(transport).users.edit('nobody', { limit: 1 }));
-    expect(error).toBeInstanceOf(GatewayError);
-    expect(transport.arrived).toHaveLength(1);
-  });
-
-  it('are read from JSON and from text alike', async () => {
+  it('are read from JSON and from text', async () => {
     const read = { limit: 10.5, monthLimit: 0, senders: true, phonebook: false, active: true, info: 'a' };
     expect(await earlierOf(script(USER)).users.get('main_shop')).toEqual({ username: 'main_shop', ...read });
     const text = script('OK:10.5:0:1:0:1:a: b');
     expect(await earlierOf(text).users.get('main_shop')).toEqual({ username: 'main_shop', ...read, info: 'a: b' });
   });
 
-  it('are listed, as text by their names', async () => {
+  it('are listed; text has only their names', async () => {
     expect(await earlierOf(script([USER])).users.list()).toMatchObject([{ username: 'main_shop', limit: 10.5 }]);
     expect(await earlierOf(script('OK: one:two:\r\n')).users.list()).toMatchObject([
       { username: 'one', limit: null },
@@ -302,7 +278,7 @@ describe('lookups', () => {
     ['one', { status: 'OK', number: '48500100201', id: 'h1', price: 0.05 }],
     ['a list', [{ status: 'OK', number: '48500100201', id: 'h1', price: '0.05' }]],
     ['text', 'OK:h1:0.05:48500100201'],
-  ])('are begun, answered as %s', async (_, reaction) => {
+  ])('are started, with %s as response', async (_, reaction) => {
     const transport = script(reaction);
     expect(await earlierOf(transport).hlr.check('500100201', { idx: 'a1' })).toEqual([
       { id: 'h1', number: '48500100201', status: 'OK', points: 0.05 },
@@ -310,7 +286,7 @@ describe('lookups', () => {
     expect(transport.arrived[0]?.fields).toEqual({ number: '500100201', idx: 'a1', format: 'json' });
   });
 
-  it('are refused one by one, or all at once without a word', async () => {
+  it('are refused one by one, or all at once without a message', async () => {
     const some = await earlierOf(
       script([
         { id: 'h1', number: '48500100201' },

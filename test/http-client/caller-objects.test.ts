@@ -18,7 +18,7 @@ function revoked(): never {
   return proxy as never;
 }
 
-describe('objects of the caller that cannot be read, or are none', () => {
+describe('unreadable or invalid objects of the caller', () => {
   const http = clientOf<'earlier'>(script(ANSWER), { variant: 'earlier' });
   const calls: Readonly<Record<string, (given: never) => Promise<unknown>>> = {
     'sms.send': (given) => http.sms.send(given),
@@ -33,7 +33,7 @@ describe('objects of the caller that cannot be read, or are none', () => {
     'hlr.check': (given) => http.hlr.check(A, given),
     'options of sms.send': (given) => http.sms.send({ to: A, message: 'Hi' }, given),
   };
-  it.each(Object.keys(calls))('are a ValidationError without what they threw: %s', async (name) => {
+  it.each(Object.keys(calls))('cause a ValidationError without the message that they threw: %s', async (name) => {
     const given = [revoked(), null as never, 7 as never, bad('to'), bad('once'), bad('signal'), bad('idx')];
     for (const one of given) {
       const error = await rejection((calls[name] as (typeof calls)[string])(one));
@@ -43,8 +43,8 @@ describe('objects of the caller that cannot be read, or are none', () => {
   });
 });
 
-describe('a name that is an argument of its own', () => {
-  it('is refused in the object beside it: one of the two would be lost', async () => {
+describe('a name that is also a separate argument', () => {
+  it('is refused in the object', async () => {
     const transport = script(ANSWER);
     const { users, hlr } = clientOf<'earlier'>(transport, { variant: 'earlier' });
     expect(await rejection(users.edit('shop', { username: 'other' } as never))).toMatchObject({ path: 'username' });
@@ -53,12 +53,12 @@ describe('a name that is an argument of its own', () => {
   });
 });
 
-describe('half a character in a file', () => {
+describe('a lone surrogate in a file', () => {
   it.each([
     ['file.name', { bytes: Buffer.from('RIFF'), name: 'a\uD800.wav' }],
     ['file.path', { path: '/tmp/a\uD800.wav' }],
     ['file', 'https://shop.example/\uD800.wav'],
-  ])('is refused, and does not go out as another one (%s)', async (path, file) => {
+  ])('is refused and not sent (%s)', async (path, file) => {
     const transport = script(ANSWER);
     const error = await rejection(clientOf(transport).vms.send({ to: A, file }));
     expect(error).toMatchObject({ code: 'VALIDATION', path });
@@ -66,11 +66,11 @@ describe('half a character in a file', () => {
   });
 });
 
-describe('what the caller changes while a send is settled', () => {
+describe('changes by the caller while the messages of a send are resolved', () => {
   const B = '500100202';
   const USED = { error: 53, message: 'Not unique idx' };
 
-  it('changes nothing of the send: date, recipients, values', async () => {
+  it('do not affect the date, recipients and values', async () => {
     const order = {
       to: [A, B],
       message: 'Hi [%1%]',
@@ -100,7 +100,7 @@ describe('what the caller changes while a send is settled', () => {
     ]);
   });
 
-  it('changes nothing of the file that it is', async () => {
+  it('do not affect the file', async () => {
     const file = { bytes: Buffer.from('RIFF'), name: 'a.wav' };
     const bodies: string[] = [];
     const answers = ['no answer', JSON.stringify(USED)];

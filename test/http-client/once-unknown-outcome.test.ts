@@ -93,15 +93,6 @@ describe('a message that is resolved alone', () => {
     expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['a', 'b'] });
   });
 
-  it.each(TOO_MUCH)('is not reported as refused if it would wait too long: %s', async (_, refusal) => {
-    const client = clientOf(
-      upTo(() => refusal),
-      { adaptiveLimit: false },
-    );
-    const error = await rejection(client.sms.send(order, { timeoutMs: 200 }));
-    expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['a', 'b'] });
-  });
-
   it('reports that the caller aborted it', async () => {
     const end = new AbortController();
     const transport = upTo(() => {
@@ -114,8 +105,8 @@ describe('a message that is resolved alone', () => {
   });
 });
 
-describe('an idx of the caller, of a send that is repeated', () => {
-  it('belongs to one message: a second message with its idx would be reported as accepted', async () => {
+describe('an idx of the caller, of a retried send', () => {
+  it('must be unique in the send: a second message with it would be reported as accepted', async () => {
     const transport = script(sent(A, B));
     for (const [idx, more] of [
       [['same', 'Same'], {}],
@@ -127,13 +118,7 @@ describe('an idx of the caller, of a send that is repeated', () => {
     expect(transport.arrived).toHaveLength(0);
   });
 
-  it('may stand beside each spelling of one number', async () => {
-    const transport = script(sent(A));
-    await clientOf(transport).sms.send({ to: [A, `+48 ${A}`], message: 'Hi', idx: ['same', 'same'] });
-    expect(transport.arrived).toHaveLength(1);
-  });
-
-  it('is there for each message, also without the rules: one without would be sent twice', async () => {
+  it('is required for each message, also without the rules: a message without idx would be sent twice', async () => {
     const transport = script(sent(A, B));
     const client = clientOf(transport, { validation: false });
     const error = await rejection(client.sms.send({ to: [A, B], message: 'Hi', idx: ['a'] }));
@@ -143,7 +128,7 @@ describe('an idx of the caller, of a send that is repeated', () => {
     expect(transport.arrived).toHaveLength(0);
   });
 
-  it("is the caller's own affair where once is false", async () => {
+  it('is not checked with once: false', async () => {
     const transport = script(sent(A, B));
     const client = clientOf(transport, { validation: false });
     await client.sms.send({ to: [A, B], message: 'Hi', idx: ['a'], once: false });
@@ -152,7 +137,7 @@ describe('an idx of the caller, of a send that is repeated', () => {
   });
 });
 
-describe('a 53 that lists something', () => {
+describe('code 53 with a list', () => {
   /** The recipients that are asked for by themselves. */
   async function asked(
     more: object,
@@ -171,17 +156,17 @@ describe('a 53 that lists something', () => {
     return alone.sort();
   }
 
-  it('names one message by its idx, not the others to that number', async () => {
+  it('identifies one message by its idx, not the others to that number', async () => {
     const order = { to: [A, A], idx: ['a', 'b'], allowDuplicates: true };
     expect(await asked({ not_unique: [{ number: `48${A}`, idx: 'a' }] }, order)).toEqual(['b']);
   });
 
-  it('names none by a number that has several', async () => {
+  it('identifies none by a number with several messages', async () => {
     const order = { to: [A, A, B], idx: ['a', 'b', 'c'], allowDuplicates: true };
     expect(await asked({ invalid_numbers: [{ number: `48${A}` }, { number: `48${B}` }] }, order)).toEqual(['a', 'b']);
   });
 
-  it('names no message if it lists numbers for several reasons', async () => {
+  it('identifies no message if it lists numbers for several reasons', async () => {
     const invalid_numbers = [
       { number: `48${A}`, message: 'Not unique idx' },
       { number: `48${B}`, message: 'Number is blocked' },
@@ -195,7 +180,7 @@ describe('a 53 that lists something', () => {
   });
 });
 
-describe('one number in spellings that only the gateway knows', () => {
+describe('one number in spellings that only the gateway recognizes', () => {
   it.each(['500\u00A0100\u00A0201', '500/100/201', '500\t100\t201', '+48\u2009500100201'])(
     'is sent to once: %j',
     async (other) => {
@@ -214,11 +199,11 @@ describe('one number in spellings that only the gateway knows', () => {
   );
 });
 
-describe('a transport that fails with one and the same error', () => {
+describe('a transport that always throws the same error object', () => {
   it.each([
     ['as it is', (e: Error) => e],
     ['frozen', (e: Error) => Object.freeze(e)],
-  ])('leaves each call its own idx (%s)', async (_, made) => {
+  ])('keeps a separate idx for each call (%s)', async (_, made) => {
     const down = made(new ConnectionError('down', 'unknown'));
     const transport: Transport = { send: () => Promise.reject(down) };
     const client = clientOf(transport, { retry: false });
@@ -230,7 +215,7 @@ describe('a transport that fails with one and the same error', () => {
   });
 });
 
-describe('a client that is closed while the messages of a send are settled', () => {
+describe('a client that is closed while the messages of a send are resolved', () => {
   const to = Array.from({ length: 12 }, (_, index) => String(500_100_200 + index));
 
   /** Settles one message, and keeps the answers to the next eight until they are let go. */
@@ -251,7 +236,7 @@ describe('a client that is closed while the messages of a send are settled', () 
     return { transport, reached, letGo };
   }
 
-  it('waits until all of them are settled', async () => {
+  it('waits until all of them are resolved', async () => {
     const { transport, reached, letGo } = settling();
     const client = clientOf(transport);
     const result = client.sms.send({ to, message: 'Hi' });

@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'http-client-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a request', () => {
-  it('has every parameter of an SMS under its name on the wire', async () => {
+  it('has every parameter of an SMS under its wire name', async () => {
     const transport = script(OK);
     const date = new Date('2027-01-15T12:00:00Z');
     await clientOf(transport, { now: () => date }).sms.send({
@@ -82,7 +82,7 @@ describe('a request', () => {
     });
   });
 
-  it('has a text with tokens as its variant writes them', async () => {
+  it('has a text with tokens in the syntax of its variant', async () => {
     const message = text`Hi ${tokens.firstName} from ${tokens.city}: ${tokens.shortLink('https://a.test/?b=1')}`;
     const transport = script(OK);
     await clientOf(transport, { shortLinkKey: 'cut' }).sms.send({ group: 'Friends', message });
@@ -93,13 +93,13 @@ describe('a request', () => {
     ]);
   });
 
-  it('leaves out flags that are false', async () => {
+  it('omits flags that are false', async () => {
     const transport = script(OK);
     await clientOf(transport).sms.send({ to: NUMBER, message: 'Hi', flash: false, once: false });
     expect(transport.arrived[0]?.fields).toEqual({ to: NUMBER, message: 'Hi', encoding: 'utf-8', format: 'json' });
   });
 
-  it('has several values of each kind joined as the gateway wants them', async () => {
+  it('joins several values with the separator of each parameter', async () => {
     const transport = script({ count: 2, list: [item(NUMBER), item('500100202')] });
     await clientOf(transport).sms.send({
       to: [NUMBER, '500100202'],
@@ -115,20 +115,7 @@ describe('a request', () => {
     });
   });
 
-  it('asks for text where that is wanted', async () => {
-    const transport = script('OK:1:0.16');
-    await clientOf(transport, { format: 'text' }).sms.send({ to: NUMBER, message: 'Hi' });
-    expect(transport.arrived[0]?.fields).not.toHaveProperty('format');
-  });
-
-  it('is of the earlier variant with what that has', async () => {
-    const transport = script(OK);
-    const client = clientOf<'earlier'>(transport, { variant: 'earlier' });
-    await client.sms.send({ to: NUMBER, message: '00ff', datacoding: 'bin', udh: '050003' });
-    expect(transport.arrived[0]?.fields).toMatchObject({ datacoding: 'bin', udh: '050003', message: '00ff' });
-  });
-
-  it('has the token in the form where that is asked for, of a GET in the query', async () => {
+  it('has the token in the form with the option, and in the query of a GET', async () => {
     const transport = script(OK, { username: 'main' });
     const client = clientOf(transport, { tokenIn: 'form' });
     await client.sms.send({ to: NUMBER, message: 'Hi' });
@@ -141,7 +128,7 @@ describe('a request', () => {
     });
   });
 
-  it('asks for the token at every call where it is a function', async () => {
+  it('calls a function for the token for each request', async () => {
     let count = 0;
     const transport = script(OK);
     const client = clientOf(transport, { token: async () => `token${(count += 1)}` });
@@ -154,7 +141,7 @@ describe('a request', () => {
     ['is empty', ''],
     ['has a line break', 'a\nb'],
     ['is no text', 7],
-  ])('is refused with a token that %s, which is not shown', async (_, token) => {
+  ])('is refused with a token that %s, without showing it', async (_, token) => {
     const client = clientOf(script(OK), { token: () => token as string });
     const error = await rejection(client.sms.send({ to: NUMBER, message: 'Hi' }));
     expect(error).toMatchObject({ code: 'CREDENTIALS', outcome: 'not-sent' });
@@ -163,7 +150,7 @@ describe('a request', () => {
   });
 });
 
-describe('what is refused before it is sent', () => {
+describe('an invalid order', () => {
   it.each(REFUSALS)('%s', async (_, more, at, gatewayCode) => {
     const transport = script(OK);
     const client = clientOf(transport, { now: () => new Date('2027-01-15T12:00:00Z') });
@@ -219,15 +206,7 @@ describe('what is refused before it is sent', () => {
     });
   });
 
-  it('HLR: 21 numbers', async () => {
-    const numbers = Array.from({ length: 21 }, () => NUMBER);
-    const { hlr } = clientOf<'earlier'>(script([{ id: '1' }]), { variant: 'earlier' });
-    expect(await rejection(hlr.check(numbers))).toMatchObject({ path: 'numbers' });
-    const off = { variant: 'earlier', validation: { hlrNumbers: false } } as const;
-    await clientOf<'earlier'>(script([{ id: '1' }]), off).hlr.check(numbers);
-  });
-
-  it('what the variant lacks, by name', async () => {
+  it('unsupported parameters of the variant, by name', async () => {
     const current = clientOf(script(OK)) as unknown as SmsServiceHttpClient<'earlier'>;
     for (const [name, call] of [
       ['points.get', () => current.points.get()],
@@ -270,7 +249,7 @@ describe('a file of a voice message', () => {
       },
       's.wav',
     ],
-  ])('is uploaded %s, and again from its beginning when no answer came', async (_, given, name) => {
+  ])('is uploaded %s, and from its beginning after a lost response', async (_, given, name) => {
     const bodies: string[] = [];
     const transport = {
       send: async (request: { readonly body?: unknown; readonly headers: Readonly<Record<string, string>> }) => {
@@ -289,7 +268,7 @@ describe('a file of a voice message', () => {
     expect(bodies).toEqual(Array.from({ length: 2 }, () => `${NUMBER} ${name} ${bytes.toString()}`));
   });
 
-  it('that is not there is refused, and nothing was sent', async () => {
+  it('that does not exist is refused, and nothing is sent', async () => {
     const transport = script(OK);
     const missing = { path: path.join(folder, 'none.wav') };
     const error = await rejection(clientOf(transport).vms.send({ to: NUMBER, file: missing }));
@@ -317,7 +296,7 @@ describe('a file of a voice message', () => {
 });
 
 describe('the client', () => {
-  it('goes over HTTP by itself', async () => {
+  it('uses HTTP by default', async () => {
     const client = new SmsServiceHttpClient({
       url: 'http://127.0.0.1:1/',
       token: 'x',
@@ -329,7 +308,7 @@ describe('the client', () => {
     expect(await rejection(client.profile.get())).toMatchObject({ outcome: 'not-sent' });
   });
 
-  it('refuses options that are not usable', () => {
+  it('refuses invalid options', () => {
     for (const more of [{ variant: 'next' }, { format: 'xml' }, { tokenIn: 'query' }, { maxSettled: 0 }, { more: 1 }]) {
       expect(() => clientOf(script(OK), more as never)).toThrow(ValidationError);
     }

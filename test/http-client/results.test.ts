@@ -18,7 +18,7 @@ const send = (reaction: Reaction, to: string | readonly string[] = NUMBER, once 
   clientOf(script(reaction), { retry: false }).sms.send({ to, message: 'Hi', once });
 
 describe('the answer to a send', () => {
-  it('is read from JSON as the specification shows it', async () => {
+  it('is read from JSON in the form of the specification', async () => {
     const message = {
       id: 'id201',
       points: 0.16,
@@ -68,7 +68,7 @@ describe('the answer to a send', () => {
     expect(messages[0]).toMatchObject(message);
   });
 
-  it('is read from text of several recipients', async () => {
+  it('is read from text with several recipients', async () => {
     const { messages, count } = await send('OK:1:0.16:48500100201;OK:2:0.32:48500100202;', [NUMBER, '500100202']);
     expect(count).toBe(2);
     expect(messages).toMatchObject([
@@ -77,7 +77,7 @@ describe('the answer to a send', () => {
     ]);
   });
 
-  it('names the idx that each message was sent with, in whatever order they are answered', async () => {
+  it('contains the idx of each message, in any order of the response', async () => {
     const { messages } = await clientOf(script({ count: 2, list: [item('500100202'), item(NUMBER)] })).sms.send({
       to: [NUMBER, '+48 500 100 202'],
       message: 'Hi',
@@ -86,7 +86,7 @@ describe('the answer to a send', () => {
     expect(messages.map(({ idx }) => idx)).toEqual(['b', 'a']);
   });
 
-  it('has the messages that were refused as such, and the numbers that were skipped', async () => {
+  it('contains refused messages and skipped numbers', async () => {
     const { messages, invalidNumbers } = await send(
       {
         count: 2,
@@ -101,7 +101,7 @@ describe('the answer to a send', () => {
     expect(invalidNumbers).toEqual([{ number: '', submittedNumber: '12', message: 'bad' }]);
   });
 
-  it('has the voice message that went out in its place', async () => {
+  it('contains the voice message that was sent instead', async () => {
     const result = await send({
       count: 0,
       list: [],
@@ -112,7 +112,7 @@ describe('the answer to a send', () => {
   });
 });
 
-describe('an answer that says no', () => {
+describe('a refusal', () => {
   it.each([
     ['text', 'ERROR:103', InsufficientPointsError, 103],
     ['text of another spelling', 'Error: 11', InvalidRequestError, 11],
@@ -129,7 +129,7 @@ describe('an answer that says no', () => {
     expect(error).toMatchObject({ result, operation: 'sms.do' });
   });
 
-  it('with a text code is one of its own, beside the class', async () => {
+  it('with a text code is an error with this code', async () => {
     const body = JSON.stringify({
       message: 'no',
       error: 'authorization_failed',
@@ -148,13 +148,13 @@ describe('an answer that says no', () => {
     expect(unknown).toMatchObject({ errorCode: 'invalid_field', code: 'GATEWAY', outcome: 'rejected' });
   });
 
-  it('tells what to do about it in words of this interface', async () => {
+  it('recommends a remedy of this interface', async () => {
     const error = await rejection(send({ error: 101, message: 'Authorization failed' }));
     expect((error as Error).message).toContain('check the token');
     expect((error as Error).message).not.toMatch(/user ?name/);
   });
 
-  it('shows neither token, text nor number, and keeps the refused numbers out of logs', async () => {
+  it('shows neither token, text nor number, and no refused numbers in logs', async () => {
     const reaction = {
       error: 13,
       message: 'No number in message "Hi, secret words" to 500100201 with t0ken-of-the-account',
@@ -170,7 +170,7 @@ describe('an answer that says no', () => {
   });
 });
 
-describe('what is not a response of the interface', () => {
+describe('an invalid response', () => {
   it.each([
     ['a page of a proxy', { status: 502, body: '<html>Bad Gateway</html>' }, 'unknown'],
     ['a page with status 200', { status: 200, body: '\n<!doctype html>Login' }, 'unknown'],
@@ -180,7 +180,7 @@ describe('what is not a response of the interface', () => {
     ['a redirect', { status: 302, body: '', headers: { location: 'https://else.test/' } }, 'rejected'],
     ['nothing', { status: 200, body: '' }, 'unknown'],
     ['a success with a status of failure', { status: 500, body: '{"count":1,"list":[]}' }, 'unknown'],
-  ])('%s is an HttpStatusError, and its outcome is true', async (_, reaction, outcome) => {
+  ])('%s is an HttpStatusError with the correct outcome', async (_, reaction, outcome) => {
     const error = await rejection(send(reaction));
     expect(error).toBeInstanceOf(HttpStatusError);
     expect(error).toMatchObject({ outcome, status: reaction.status });
@@ -197,7 +197,7 @@ describe('what is not a response of the interface', () => {
       'bytes of another charset',
       { status: 200, body: 'OK:1:0.16', headers: { 'content-type': 'text/plain; charset=none' } },
     ],
-  ])('%s is a DecodeError, and leaves open what became of the request', async (_, reaction) => {
+  ])('%s is a DecodeError with an unknown outcome', async (_, reaction) => {
     const error = await rejection(send(reaction));
     expect(error).toBeInstanceOf(DecodeError);
     expect(error).toMatchObject({ outcome: 'unknown' });

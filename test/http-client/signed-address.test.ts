@@ -30,7 +30,7 @@ function signedUntil(arrived: Arrived | undefined): number | undefined {
 }
 
 describe('a send with notifyKey', () => {
-  it('signs the address with its own idx, for seven days, and keeps its query', async () => {
+  it('signs the address with its idx, for seven days, and keeps its query', async () => {
     const transport = script(sent);
     const { messages } = await clientOf(transport, { now }).sms.send(ORDER);
     const [arrived] = transport.arrived as [Arrived];
@@ -48,7 +48,7 @@ describe('a send with notifyKey', () => {
     expect(signedUntil(transport.arrived[0])).toBe(WEEK_LATER);
   });
 
-  it('makes an idx where `once` is off and there is none, without check_idx', async () => {
+  it('generates an idx without check_idx if `once` is off', async () => {
     const transport = script(sent);
     const { messages } = await clientOf(transport, { now }).sms.send({ ...ORDER, once: false });
     const [arrived] = transport.arrived as [Arrived];
@@ -57,7 +57,7 @@ describe('a send with notifyKey', () => {
     expect(signedUntil(arrived)).toBe(WEEK_LATER);
   });
 
-  it('sends the same address each time that the send is repeated', async () => {
+  it('sends the same address in each attempt', async () => {
     let time = NOW.getTime();
     const transport = script(LOST, LOST, sent);
     const later = (): Date => new Date((time += 60_000));
@@ -76,7 +76,7 @@ describe('a send with notifyKey', () => {
     expect(signedUntil(transport.arrived[0])).toBe(wanted);
   });
 
-  it('takes the expiry and the place of the caller', async () => {
+  it('uses the expiry and the place of the caller', async () => {
     const transport = script(sent);
     const notifyExpiresAt = new Date('2026-11-24T00:00:00Z');
     await clientOf(transport, { now }).sms.send({ ...ORDER, notifyExpiresAt, notifyPlace: 'path' });
@@ -114,7 +114,7 @@ describe('a send with notifyKey', () => {
     ['an expiry that is none', { notifyExpiresAt: new Date(Number.NaN) }, { path: 'notifyExpiresAt' }],
     ['an expiry without a key', { notifyKey: undefined, notifyExpiresAt: NOW }, { path: 'notifyExpiresAt' }],
     ['a place without a key', { notifyKey: undefined, notifyPlace: 'path' }, { path: 'notifyPlace' }],
-  ])('is refused with %s, and nothing is sent or shown', async (_title, more, wanted) => {
+  ])('is refused with %s, without sending or showing it', async (_title, more, wanted) => {
     const transport = script(sent);
     const error = await rejection(clientOf(transport, { now }).sms.send({ ...ORDER, ...more } as never));
     expect(error).toBeInstanceOf(ValidationError);
@@ -123,7 +123,7 @@ describe('a send with notifyKey', () => {
     expect(everythingShown(error)).not.toMatch(/nobody|fifteen/);
   });
 
-  it('shows neither key nor signature in the error of a gateway that echoes the request', async () => {
+  it('shows neither key nor signature in an error that echoes the request', async () => {
     const transport = script((request) => ({ error: 8, message: `not accepted: ${JSON.stringify(request.fields)}` }));
     const error = await rejection(clientOf(transport, { now }).sms.send(ORDER));
     const { hash = '' } = signatureOf(transport.arrived[0] as Arrived) ?? {};

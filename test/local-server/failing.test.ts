@@ -3,7 +3,7 @@ import { startLocalServer } from '../../src/local-server/local-server.js';
 import { plainResponse, promptly } from '../../src/local-server/messages.js';
 import { rejection } from '../support/collect.js';
 
-it('a server breaks a connection off where it fails by itself, and goes on', async () => {
+it('a server closes a connection after an internal error, and continues', async () => {
   const server = await startLocalServer(0, async ({ path }) => {
     if (path === '/broken') throw new Error('no such file');
     return promptly(plainResponse(200, 'Here.'));

@@ -61,7 +61,7 @@ describe('a request finds its handler by method and path:', () => {
   });
 });
 
-describe('a method that its path does not know is told which ones it knows:', () => {
+describe('a method that its path does not have gets the allowed methods:', () => {
   it.each([
     ['POST', '/profile', 'GET, HEAD'],
     ['DELETE', '/sms.do', 'GET, HEAD, POST'],
@@ -76,7 +76,7 @@ describe('a method that its path does not know is told which ones it knows:', ()
   });
 });
 
-describe('a path that no route names is told so, with those that there are:', () => {
+describe('an unknown path gets the existing paths:', () => {
   it.each([
     ['POST', '/SMS.DO', '/SMS.DO'],
     ['POST', '/sms.do/x', '/sms.do/x'],
@@ -90,7 +90,7 @@ describe('a path that no route names is told so, with those that there are:', ()
   });
 });
 
-it('what has more than 16 MiB is told so by all routes alike, and reaches none', async () => {
+it('a body of more than 16 MiB is refused by all routes', async () => {
   for (const method of ['GET', 'POST', 'PUT']) {
     expect(await ask(method, '/sms.do', 'x'.repeat(16_777_217))).toEqual([
       413,

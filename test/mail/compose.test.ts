@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { text, tokens } from '../../src/http-client/index.js';
 import { composeMail } from '../../src/mail/index.js';
 import { DIGEST, ORDER } from './orders.js';
 
@@ -8,7 +7,7 @@ const NOW = (): Date => new Date('2026-11-23T09:05:07.500Z');
 const LATER = new Date('2026-11-23T10:05:07.900Z');
 
 describe('a mail to the gateway', () => {
-  it('is written as the specification has it, and ready for a server', () => {
+  it('is written in the form of the specification, and ready for a server', () => {
     const mail = composeMail({
       ...ORDER,
       from: 'Test',
@@ -44,7 +43,7 @@ $`),
     expect(mail.raw).toContain(`Message-ID: ${mail.messageId}\r\n`);
   });
 
-  it('has every parameter of an SMS under its name on the wire, and the message last', () => {
+  it('has every parameter of an SMS under its wire name, and the message last', () => {
     const mail = composeMail({
       message: 'Hi',
       gateway: ORDER.gateway,
@@ -80,20 +79,13 @@ $`),
     ]);
   });
 
-  it('goes to a group, or has a template in place of a message', () => {
+  it('can have a group, or a template instead of a message', () => {
     const { to: _to, message: _message, ...others } = ORDER;
     const body = composeMail({ ...others, group: 'Stali klienci', template: 'Witaj', params: [['a', '']] }).text;
     expect(body).toBe('group=Stali klienci&template=Witaj&param1=a&param2=&encoding=utf-8');
     const landline = composeMail({ ...ORDER, to: '221234567', fallback: 'vms' }).text;
     expect(landline).toBe('to=221234567&fallback[0][type]=vms&encoding=utf-8&message=Hi');
   });
-  it('writes tokens as the variant has them', () => {
-    const { to: _to, ...others } = ORDER;
-    const message = text`Hi ${tokens.city} ${tokens.shortLink('https://shop.test/?a=1&b=2')}`;
-    const body = composeMail({ ...others, group: 'A', message, variant: 'earlier', shortLinkKey: 'idz' }).text;
-    expect(body).toBe('group=A&encoding=utf-8&message=Hi [%kontakt.miejscowosc%] [%idz:https://shop.test/?a=1&b=2%]');
-  });
-
   it.each([
     ['base64', 'dG89NDg1MDAxMDAyMDAmZW5jb2Rpbmc9dXRmLTgmbWVzc2FnZT1aYcW8w7PFgsSHDQoud2nEmWNl\r\nag==\r\n'],
     [
@@ -101,7 +93,7 @@ $`),
       'to=3D48500100200&encoding=3Dutf-8&message=3DZa=C5=BC=C3=B3=C5=82=C4=87\r\n=2Ewi=C4=99cej\r\n',
     ],
     ['8bit', 'to=48500100200&encoding=utf-8&message=Zażółć\r\n.więcej\r\n'],
-  ] as const)('travels as %s', (transferEncoding, body) => {
+  ] as const)('is sent as %s', (transferEncoding, body) => {
     for (const message of ['Zażółć\n.więcej', 'Zażółć\r\n.więcej']) {
       const { raw } = composeMail({ ...ORDER, message, transferEncoding });
       expect(raw.slice(raw.indexOf('\r\n\r\n') + 4)).toBe(body);
@@ -109,7 +101,7 @@ $`),
     }
   });
 
-  it('keeps spaces, and what mailboxes change, in quoted-printable, and breaks its lines at 76 characters', () => {
+  it('keeps spaces and special characters in quoted-printable, with lines of at most 76 characters', () => {
     const message = `a \n\tb\nFrom c\n${'.'.repeat(80)}`;
     const { raw } = composeMail({ ...ORDER, message, transferEncoding: 'quoted-printable' });
     expect(raw.slice(raw.indexOf('\r\n\r\n') + 4).split('\r\n')).toEqual([
@@ -118,19 +110,19 @@ $`),
     ]);
   });
 
-  it('takes a digest for what it is, where it is told so', () => {
+  it('accepts a digest as password with the option', () => {
     const credentials = { username: 'alice', password: DIGEST.toUpperCase() };
     expect(composeMail({ ...ORDER, credentials, passwordHash: 'none' }).subject).toBe(`alice@${DIGEST}`);
   });
 
-  it('without a sender says that there is none', () => {
+  it('without a sender has an empty envelope sender and an undisclosed From', () => {
     const mail = composeMail(ORDER);
     expect(mail.envelope).toEqual({ from: '', to: ['sms@gateway.test'] });
     expect(mail.from).toBeUndefined();
     expect(mail.raw).toMatch(/^From: undisclosed-sender:;\r\n/);
   });
 
-  it('shows nothing of what it says when it is inspected, or written as JSON', () => {
+  it('does not show its content when it is inspected, or written as JSON', () => {
     const mail = composeMail({ ...ORDER, message: 'Tajne: zażółć' });
     const shown = [
       inspect(mail, { showHidden: true }),

@@ -39,7 +39,7 @@ afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
 
 const MESSAGE = 'Zażółć gęślą jaźń & 100 % = €\n\n.\n..kropki\nFromage 😀';
 
-describe('nodemailer takes a mail as it is, and a server gets it', () => {
+describe('nodemailer sends a mail to a server', () => {
   it.each(['8bit', 'quoted-printable', 'base64'] as const)('as %s', async (transferEncoding) => {
     const mail = composeMail({
       ...ORDER,
@@ -72,7 +72,7 @@ describe('nodemailer takes a mail as it is, and a server gets it', () => {
       message: MESSAGE,
     });
   });
-  it('and refuses one that was a line of JSON in between, which has no text any more', async () => {
+  it('and refuses a mail that was converted to JSON', async () => {
     const queued: unknown = JSON.parse(JSON.stringify(composeMail(ORDER)));
     await expect(transport.sendMail(queued as never)).rejects.toThrow('No recipients defined');
     expect(arrived).toEqual([]);

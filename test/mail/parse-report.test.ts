@@ -3,14 +3,14 @@ import { IncomingError, MailReportError, parseMailReport } from '../../src/mail/
 import { everythingShown } from '../support/shown.js';
 
 describe('a report by mail', () => {
-  it('says what became of each message', () => {
+  it('contains the status of each message', () => {
     expect(parseMailReport('My.Shop-1 a:48500100200:OK:3f0A:0.16\nTest:48500100201:ERROR:11')).toEqual([
       { sender: 'My.Shop-1 a', number: '48500100200', id: '3f0A', points: 0.16 },
       { sender: 'Test', number: '48500100201', code: 11 },
     ]);
   });
 
-  it('may end its lines with CRLF, and have empty ones', () => {
+  it('may have CRLF and empty lines', () => {
     expect(parseMailReport('\r\n2way:500100200:OK:1001:1\r\n\r\n \r\n')).toEqual([
       { sender: '2way', number: '500100200', id: '1001', points: 1 },
     ]);
@@ -47,7 +47,7 @@ describe('a report by mail', () => {
     ['neither OK nor ERROR', 'Test:48500100200:ok:1:1', 1],
     ['a line that is none, among others', 'Test:48500100200:OK:1:1\r\n\r\nsecret\r\n', 3],
     ['a text that is too long', 'Test:48500100200:OK:1:1\n'.repeat(90_000), 1],
-  ])('is no %s', (_what, text, line) => {
+  ])('is not %s', (_what, text, line) => {
     const error = errorOf(text);
     expect(error).toBeInstanceOf(IncomingError);
     expect(error).toMatchObject({ name: 'MailReportError', code: 'MAIL_REPORT', line });

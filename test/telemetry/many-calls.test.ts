@@ -31,7 +31,7 @@ function seen(error: unknown): string {
   return 'result' in error && typeof error.result === 'number' ? String(error.result) : error.code;
 }
 
-it('of many calls at once, each is told of once, and all sums are those of their callers', {
+it('each of many concurrent calls is reported once, and all sums are correct', {
   timeout: 120_000,
 }, async () => {
   const telemetry = instrumented();

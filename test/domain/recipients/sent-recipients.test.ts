@@ -45,7 +45,6 @@ describe('an answer with numbers', () => {
       ],
       ['accepted 1', 'invalid', 'accepted 2'],
     ],
-    ['a number is the same in every spelling', ['500 100 201'], [{ id: '1', number: `+${A}` }], ['accepted 1']],
     [
       'a repeated number has the message of the first',
       ['500100201', B, `+${A}`],
@@ -60,12 +59,6 @@ describe('an answer with numbers', () => {
       [A, '12', B],
       [{ id: '1', number: A }],
       ['accepted 1', 'invalid', 'skipped'],
-    ],
-    [
-      'a number without an assigned prefix is invalid',
-      [A, '999123456789'],
-      [{ id: '1', number: A }],
-      ['accepted 1', 'invalid'],
     ],
     [
       'a rejected number has its status',
@@ -117,15 +110,6 @@ describe('an answer with numbers', () => {
       [A, B, '12'],
       [{ id: '1', number: A }, { id: '2' }],
       ['accepted 1', 'unknown', 'unknown'],
-    ],
-    [
-      'two messages to a repeated number belong to one each',
-      [A, A],
-      [
-        { id: '1', number: A },
-        { id: '2', number: A },
-      ],
-      ['accepted 1', 'accepted 2'],
     ],
     [
       'two messages to a number submitted three times leave the third unknown',
@@ -201,20 +185,6 @@ describe('an answer without numbers', () => {
     ],
   ])('%s', (_, submitted, messages, wanted) => {
     expect(statuses(submitted, messages)).toEqual(wanted);
-  });
-
-  it('with a different count has only unknown recipients', () => {
-    expect(statuses([A, B], ids('1', '2'), { count: 3 })).toEqual(['unknown', 'unknown']);
-    expect(statuses([A, B], ids('1', '2'), { count: null })).toEqual(['accepted 1', 'accepted 2']);
-  });
-
-  it('has a message for each allowed duplicate, or only unknown recipients', () => {
-    expect(statuses([A, A], ids('1', '2'), { allowDuplicates: true })).toEqual(['accepted 1', 'accepted 2']);
-    expect(statuses([A, A], ids('1'), { allowDuplicates: true })).toEqual(['unknown', 'unknown']);
-  });
-
-  it('has no recipients if the message is sent to a group', () => {
-    expect(statuses([], ids('1', '2'))).toEqual([]);
   });
 });
 

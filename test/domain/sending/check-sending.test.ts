@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckedOrder, checkSending } from '../../../src/domain/sending/check-sending.js';
 import type { InterfaceVariant } from '../../../src/domain/sending/message-parts.js';
-import {
-  RULE,
-  type RuleContext,
-  ruleOption,
-  SEND_RULES,
-  type ValidationRules,
-} from '../../../src/domain/sending/rules.js';
+import { type RuleContext, ruleOption, SEND_RULES, type ValidationRules } from '../../../src/domain/sending/rules.js';
 import { readOptions } from '../../../src/options/table.js';
 
 const { validation: rules } = readOptions({}, { validation: ruleOption<ValidationRules>(SEND_RULES) });
@@ -78,18 +72,5 @@ describe('an order of the HTTP interface', () => {
     ],
   ])('with %s is refused', (_what, order, words) => {
     expect(refused(order)).toBe(`sms.do: ${words}`);
-  });
-});
-
-describe('the rules of the HTTP client', () => {
-  const option = ruleOption<ValidationRules & { readonly subject: boolean }>({ ...SEND_RULES, subject: RULE });
-  const read = (validation: boolean | { readonly [name: string]: boolean } | undefined): object =>
-    option.read(validation, 'validation', undefined);
-
-  it('can be switched together with common rules', () => {
-    expect(read(undefined)).toMatchObject({ subject: true, idx: true });
-    expect(read(false)).toMatchObject({ subject: false, idx: false });
-    expect(read({ subject: false })).toMatchObject({ subject: false, idx: true });
-    expect(() => read({ subjects: false })).toThrow('validation.subjects: is unknown. Known names: senderLength,');
   });
 });

@@ -52,12 +52,6 @@ describe('countMessageParts: special characters', () => {
   it('counts every Polish letter and ç as special', () => {
     for (const letter of 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻç') expect(countMessageParts(letter).encoding, letter).toBe('ucs2');
   });
-
-  it('does not split an emoji over two parts', () => {
-    // 66 units, then an emoji that does not fit into the 67th: 66 + 2 + 66 are three parts' worth only if split right.
-    expect(countMessageParts(`${ż(66)}😀${ż(66)}`).parts).toBe(3);
-    expect(countMessageParts(`${ż(65)}😀${ż(67)}`).parts).toBe(2);
-  });
 });
 
 describe('countMessageParts: limits and placeholders', () => {

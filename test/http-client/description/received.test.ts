@@ -67,7 +67,7 @@ describe('the fields of a request', () => {
     expect(read(request)).toEqual(fields);
   });
 
-  it('have files beside them', () => {
+  it('include files', () => {
     const body = Buffer.from(
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n\xff\r\n--x--',
       'latin1',
