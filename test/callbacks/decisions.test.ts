@@ -246,7 +246,7 @@ describe('text', () => {
     expect((await refusalOf(read)).join()).not.toMatch(/mill/);
   });
 
-  // Where a gateway does not escape the ampersand in `Jack & Jill=%zz`, a part of the text stands as a name.
+  // If a gateway does not escape the ampersand in `Jack & Jill=%zz`, a part of the text is read as a name.
   it.each<[string, CallbackRequest]>([
     ['a query', { method: 'GET', url: '/sms?sms_from=1&sms_to=2&sms_text=Jack&Jill=%zz' }],
     ['a form', form('sms_from=1&sms_to=2&sms_text=Jack&Jill=%zz')],

@@ -13,24 +13,24 @@ export interface Arrived {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What becomes of a request: its answer, as text or as JSON, or the loss of that. */
+/** The reaction to a request: its response, as text or as JSON, or the loss of that. */
 export type Reaction =
   | string
   | object
   | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** The connection is lost, and nobody knows what the gateway has done. */
+/** The connection is lost; the outcome is unknown. */
 export const LOST = 'lost';
 
 /** The connection was never there. */
 export const REFUSED = 'refused';
 
-/** A transport that answers by a function, and keeps what arrived. */
+/** A transport that responds with a function and stores the requests. */
 export interface Script extends Transport {
   readonly arrived: readonly Arrived[];
 }
 
-/** Makes a transport of a function, or of a list of reactions, of which the last one stays. */
+/** Makes a transport of a function, or of a list of reactions, whose last one repeats. */
 export function script(...reactions: readonly (Reaction | ((request: Arrived) => Reaction))[]): Script {
   const arrived: Arrived[] = [];
   return {

@@ -138,7 +138,7 @@ describe('an idx of the caller, of a retried send', () => {
 });
 
 describe('code 53 with a list', () => {
-  /** The recipients that are asked for by themselves. */
+  /** The recipients of separate requests. */
   async function asked(
     more: object,
     order: { to: string[]; idx: string[]; allowDuplicates?: boolean },

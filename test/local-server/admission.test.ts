@@ -10,7 +10,7 @@ import { startSandbox } from '../../src/sandbox/index.js';
 import { cassetteFile } from '../replay/cassette-folder.js';
 import { rejection } from '../support/collect.js';
 
-/** What a server has answered, by its first line. */
+/** The status in the first line of the response. */
 async function statusOf(port: number, lines: readonly string[], body = ''): Promise<number> {
   const socket = net.connect(port, '127.0.0.1');
   socket.write(
@@ -80,7 +80,7 @@ const OTHERS = [
   'nobody-has-this-name.local',
 ];
 
-/** What is no host. */
+/** Invalid hosts. */
 const NONE = [
   'evil.example@localhost',
   'localhost@evil.example',
@@ -195,11 +195,11 @@ describe('a local server', () => {
   it.each([
     ['GET', 'cross-site', [], 403],
     ['POST', 'Cross-Site ', [], 403],
-    // Of the same machine, and what a person has typed.
+    // Pages of this machine, and requests without a page.
     ['GET', 'same-site', [], 200],
     ['GET', 'same-origin', [], 200],
     ['GET', 'none', [], 200],
-    // A page of another name of this machine, which says so.
+    // A page of another name of this machine.
     ['GET', 'cross-site', ['Origin: http://localhost'], 200],
     ['GET', 'cross-site', ['Origin: http://evil.example'], 403],
   ] as const)('a %s from a browser with %s and %j gets %i', async (method, site, others, status) => {

@@ -14,7 +14,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-/** Names as a resolver knows them that says what it is told to. */
+/** Local names with a scripted resolver. */
 function names(known: Readonly<Record<string, readonly string[]>>): LocalNames {
   const lookup = async (name: string): Promise<readonly string[]> => {
     asked.push(name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CompleteRequest, httpResponse, type Reaction, targetOf } from '../../src/local-server/messages.js';
 import { type Route, router } from '../../src/local-server/router.js';
 
-/** Responds with its own name, and with what it was asked. */
+/** Responds with its name and the request. */
 const named =
   (name: string): Route['handle'] =>
   ({ method, path, query, body }) => ({

@@ -5,7 +5,7 @@ export const credentials = { username: 'demo-9', password: 'sesame-9' };
 export const accounts = [{ ...credentials, tokens: ['token-9'] }];
 export const NUMBER = '48500100200';
 
-/** An embedded gateway, and a client whose address, credentials and numbers are looked for in what is told of it. */
+/** An embedded gateway, and a client whose address, credentials and numbers must not occur in its telemetry. */
 export function gatewayOf(options: Partial<SmsServiceClientOptions> = {}): {
   readonly client: SmsServiceClient;
   readonly sandbox: Sandbox;

@@ -24,7 +24,7 @@ export interface Telemetry {
   /** Spans that have begun and are not over. */
   readonly open: number;
   spans(): readonly ReadableSpan[];
-  /** The kinds of spans: `soap_CheckPoints`, `POST`, and what is a parent of what. */
+  /** The kinds of spans: `soap_CheckPoints`, `POST`, and the parent of each span. */
   tree(): readonly string[];
   durations(): Promise<readonly DataPoint<Histogram>[]>;
   disable(): void;

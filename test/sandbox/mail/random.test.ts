@@ -10,7 +10,7 @@ import { ACCOUNT, CREDENTIALS, DIGEST, NOW } from './mail-gateway.js';
 const options = readOptions({ accounts: [{ ...ACCOUNT, points: 1_000_000 }], now: () => NOW }, SANDBOX_OPTIONS);
 const { answer } = createCore(options, [mailInterface('sms@gateway.test')]);
 
-/** What a mail and its form are made of, and what stands in the way of reading them. */
+/** Parts of a mail and its form, valid and invalid. */
 const PIECES = [
   ...['\r\n', '\n', '\r', '\r\n\r\n', ' ', '\t', '\0', ':', ';', '"', '(', ')', '\\', '=', '=\r\n', '=zz', '=3D', '--'],
   ...[
