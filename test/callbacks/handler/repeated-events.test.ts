@@ -7,14 +7,14 @@ import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
 import { useTestClock } from '../../support/test-clock.js';
 import {
-  type HandlerResponse,
   call,
   deferred,
   FAILED,
+  type HandlerResponse,
   idsOf,
-  recordingHandler,
   LATER,
   OK,
+  recordingHandler,
   report,
   settle,
 } from './handler-calls.js';
