@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,18 +98,6 @@ describe('an entry', () => {
     expect(modules).not.toEqual([]);
     expect(budget.without.filter((room) => rooms.has(room))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(budget.bytes);
-  });
-});
-
-describe('the scripts of the package', () => {
-  it('contain each module once: the command shares the files of the library', async () => {
-    const scripts = join(folder, 'js');
-    const files = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
-    const texts = await Promise.all(files.map((name) => readFile(join(scripts, name), 'utf8')));
-    const modules = texts.flatMap((text) => [...new Set(text.match(/^\/\/ src\/.*$/gm) ?? [])]);
-    expect(modules).toContain('// src/errors/errors.ts');
-    expect(modules).toContain('// src/cli/program.ts');
-    expect(modules.filter((line, at) => modules.indexOf(line) !== at)).toEqual([]);
   });
 });
 
