@@ -71,8 +71,8 @@ export type MailOrder<V extends InterfaceVariant = 'current'> = OneOf<MailParame
  * ```
  */
 export function composeMail<V extends InterfaceVariant = 'current'>(order: MailOrder<V>): ComposedMail {
-  const [given, parameters] = divided(order);
-  const options = readOptions(given, MAIL_OPTIONS, { operation: OPERATION });
+  const [input, parameters] = divided(order);
+  const options = readOptions(input, MAIL_OPTIONS, { operation: OPERATION });
   const { gateway, mailFrom, transferEncoding } = options;
   const date = currentTime(options.now);
   const values = readParameters(parameters, MAIL_PARAMETERS, options, OPERATION);

@@ -35,7 +35,7 @@ export async function checkReplannable({ plan, from }: Replanned): Promise<void>
 export async function replan(values: Replanned): Promise<Pick<PlanResult, 'status' | 'error'> | undefined> {
   const { plan, from, to, settleMs, signal, onEvent } = values;
   const header = await planHeader(plan);
-  const { version: _, createdAt: __, ...kept } = header;
+  const { version: _, createdAt: __, ...stored } = header;
   const emit = (event: PlanEvent): void => onEvent?.(event, { done: 0, failed: 0, skipped: 0, total: 0 });
   let file: FileAccount | undefined;
   try {
@@ -44,7 +44,7 @@ export async function replan(values: Replanned): Promise<Pick<PlanResult, 'statu
       out: plan,
       force: true,
       replaceBegun: true,
-      header: kept,
+      header: stored,
       source: file ?? selectedSide(from as ReadingClient, header.selection, false),
       target: to as ReadingClient,
       settleMs,

@@ -238,10 +238,10 @@ function changeOf(
   // If a number has several entries, it is unknown which one the gateway deletes.
   if (others.length > 0 || isPartOf(namesOf(all), namesOf(wanted))) return undefined;
   if (!isHome) return { number: first.number };
-  const kept = own.find(({ name }) => name === only.name) ?? first;
+  const contact = own.find(({ name }) => name === only.name) ?? first;
   // A text that is not a telephone number could not be added again.
-  if (internationalNumber(kept.number) === undefined || isSameList(namesOf(own), namesOf(wanted))) return undefined;
-  return { number: kept.number, name: only.name };
+  if (internationalNumber(contact.number) === undefined || isSameList(namesOf(own), namesOf(wanted))) return undefined;
+  return { number: contact.number, name: only.name };
 }
 
 function idsOf(groups: readonly Group[]): readonly number[] {

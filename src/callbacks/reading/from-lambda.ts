@@ -77,7 +77,7 @@ function queryOf({ multiValueQueryStringParameters, queryStringParameters, reque
   const isDecoded = requestContext?.elb === undefined;
   const written = (text: string): string => (isDecoded ? encoded(text) : text);
   return Object.entries(multiValueQueryStringParameters ?? queryStringParameters ?? {})
-    .flatMap(([name, given = []]) => [given].flat().map((value) => `${written(name)}=${written(value)}`))
+    .flatMap(([name, input = []]) => [input].flat().map((value) => `${written(name)}=${written(value)}`))
     .join('&');
 }
 

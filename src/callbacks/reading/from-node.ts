@@ -86,8 +86,8 @@ function bodyOf(stream: BodyStream, { body, rawBody, file, files }: NodeRequest)
   const isRead = stream.readableDidRead === true || stream.readableEnded === true;
   // Some parsers set an empty object without reading the body.
   if (!isRead && stream[Symbol.asyncIterator] !== undefined) {
-    const kept = stream.iterator?.({ destroyOnReturn: false });
-    return { kind: 'stream', stream: kept ?? (stream as AsyncIterable<Uint8Array>) };
+    const iterator = stream.iterator?.({ destroyOnReturn: false });
+    return { kind: 'stream', stream: iterator ?? (stream as AsyncIterable<Uint8Array>) };
   }
   const bytes = [rawBody, body].find((value) => types.isUint8Array(value));
   if (bytes !== undefined) return { kind: 'stream', stream: pieceOf(bytes) };

@@ -85,11 +85,11 @@ export function widthOf(text: string): number {
 
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  let [kept, used] = ['', 0];
+  let [shown, used] = ['', 0];
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     used += widthOf(segment);
     if (used > width - 1) break;
-    kept += segment;
+    shown += segment;
   }
-  return width < 1 ? '' : `${kept}…`;
+  return width < 1 ? '' : `${shown}…`;
 }

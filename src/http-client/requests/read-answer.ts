@@ -13,7 +13,7 @@ import { parseContentType } from '../../http-message/content-type.js';
 import { type Redactor, redact, redactor, type SecretSource } from '../../redact/redact.js';
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { isJsonObject } from '../description/parts/answer-field.js';
-import type { Answer, Asked } from '../description/parts/endpoint.js';
+import type { Answer, RequestValues } from '../description/parts/endpoint.js';
 import {
   type ErrorAnswer,
   type InvalidNumberRecord,
@@ -23,7 +23,7 @@ import {
 
 interface AnswerContext {
   readonly operation: string;
-  readonly asked: Asked;
+  readonly asked: RequestValues;
   readonly source: SecretSource;
   readonly request: Pick<TransportRequest, 'url' | 'label'>;
 }

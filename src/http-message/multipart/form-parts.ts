@@ -172,8 +172,8 @@ function readDisposition(header: string): PartDisposition {
   const rest = header.slice(type.length);
   const parameters = new Map<string, string>();
   let end = 0;
-  for (const [whole, name = '', inQuotes, bare = ''] of rest.matchAll(PARAMETER)) {
-    end += whole.length;
+  for (const [match, name = '', inQuotes, bare = ''] of rest.matchAll(PARAMETER)) {
+    end += match.length;
     const parameter = name.toLowerCase();
     if (parameters.has(parameter)) throw new Problem('a part of the form has a duplicate parameter');
     parameters.set(parameter, inQuotes === undefined ? bare : unescaped(inQuotes));

@@ -70,8 +70,8 @@ export interface CassetteOptions extends OptionsOf<typeof CASSETTE_OPTIONS> {}
 export type CassetteValues = OptionValues<typeof CASSETTE_OPTIONS>;
 
 /** Wraps the clock so that an invalid time throws before anything is sent. */
-function checkClock(given: () => Date, path: string): () => Date {
-  const now = checkFunction(given, path);
+function checkClock(input: () => Date, path: string): () => Date {
+  const now = checkFunction(input, path);
   return () => {
     const time: unknown = now();
     return time instanceof Date && !Number.isNaN(time.getTime()) ? time : invalid(path, 'must return a valid Date');

@@ -79,14 +79,14 @@ const MODE_VARIABLE = 'SMS_SERVICE_CASSETTE_MODE';
 
 const NO_CI: ReadonlySet<string> = new Set(['', 'false', 'no', 'off', '0']);
 
-function modeIn(environment: Environment, given: CassetteMode): Mode {
+function modeIn(environment: Environment, input: CassetteMode): Mode {
   const isCi = !NO_CI.has((environment['CI'] ?? '').trim().toLowerCase());
   const variable = environment[MODE_VARIABLE] ?? '';
-  if (variable === '') return modeOf(given, isCi);
+  if (variable === '') return modeOf(input, isCi);
   const named = checkOneOf(variable, CASSETTE_MODES, MODE_VARIABLE);
   const wouldRecord = modeOf(named, isCi).records !== 'none';
   if (isCi && wouldRecord) invalid(MODE_VARIABLE, `is '${named}', which records, but CI is set; CI=false lets it`);
-  return modeOf(isCi && given === 'locked' ? given : named, isCi);
+  return modeOf(isCi && input === 'locked' ? input : named, isCi);
 }
 
 function modeOf(name: CassetteMode, isCi: boolean): Mode {

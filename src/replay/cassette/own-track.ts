@@ -17,8 +17,8 @@ export class OwnTrack {
     const finished = entries.filter(({ recording }) => recording.isUnfinished === undefined);
     const before = finished.length > 0 ? finished : entries;
     if (mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
-    const kept = mode.isFromScratch ? [] : before;
-    this.#player = new TrackPlayer(context, mode, kept, (call, old) => this.#keep(call, old), '');
+    const stored = mode.isFromScratch ? [] : before;
+    this.#player = new TrackPlayer(context, mode, stored, (call, old) => this.#keep(call, old), '');
   }
 
   send(request: TransportRequest): Promise<TransportResponse> {

@@ -94,17 +94,17 @@ export class TrackPlayer {
   errorOf(where: string, reportsUnused: boolean): Error | undefined {
     const unlabelled = [...this.#accounts.values()].find(({ error }) => error !== undefined);
     if (unlabelled !== undefined) return unlabelled.error;
-    const told = reportsUnused ? this.unused.map(({ request }) => request) : [];
+    const unusedRequests = reportsUnused ? this.unused.map(({ request }) => request) : [];
     return (
-      this.#misses.errorOf(where, told) ??
-      (told.length > 0 ? new ReplayMissError(unusedWords(where, told), []) : undefined)
+      this.#misses.errorOf(where, unusedRequests) ??
+      (unusedRequests.length > 0 ? new ReplayMissError(unusedWords(where, unusedRequests), []) : undefined)
     );
   }
 
   /** @throws ValidationError if the call is of a second account, and not all clients have labels */
-  async respond(given: TransportRequest, plays: Plays = this.#plays): Promise<TransportResponse> {
+  async respond(input: TransportRequest, plays: Plays = this.#plays): Promise<TransportResponse> {
     this.#isUsed = true;
-    const request = isInBytes(given) ? given : await recordableRequest(given);
+    const request = isInBytes(input) ? input : await recordableRequest(input);
     const call = await this.#decode(request);
     const accounts = this.#accountsOf(call.request.contract);
     call.account = accounts.begin(call.caller);
@@ -130,11 +130,11 @@ export class TrackPlayer {
   }
 
   /** Returns true if a request would be answered without a gateway. */
-  async needsNoWait(given: TransportRequest): Promise<boolean> {
+  async needsNoWait(input: TransportRequest): Promise<boolean> {
     const { records } = this.#plays;
     if (records === 'none') return true;
-    if (records === 'all' || !isInBytes(given)) return false;
-    const call = await this.#decode(given);
+    if (records === 'all' || !isInBytes(input)) return false;
+    const call = await this.#decode(input);
     try {
       call.account = this.#accountsOf(call.request.contract).labelFor(call.caller);
     } catch {
@@ -260,13 +260,13 @@ export class TrackPlayer {
     const { file, now, rules } = settings;
     const last = this.#recorded(call);
     const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key, call.account);
-    const given = call.request;
+    const input = call.request;
     const compared = this.#compared(call.toRecord.cleaned);
     const showsTexts = !cleaner.pseudonyms.isActive;
     const isSame = (recorded: ComparedRequest): boolean => withRules(recorded, rules).key === compared.key;
     const track = this.#name;
     const otherTracks = () => tracksWith(this.#context.tracks(), track, isSame);
-    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given, track, otherTracks };
+    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given: input, track, otherTracks };
     return this.#misses.add(missError(compared, this.#matcher, context));
   }
 

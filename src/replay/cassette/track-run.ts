@@ -192,9 +192,9 @@ export class TrackRun extends AsyncCloseable implements Track {
     const stays = this.#isAdded ? now.filter(isKept) : goesOn ? [] : this.#stays();
     const recorded = this.#recorded.filter(({ recording }) => recording.isUnfinished);
     const made = goesOn ? [...this.#before.filter(({ text }) => !gone.has(text)), ...recorded] : recorded;
-    const [texts, kept] = [now, stays].map((entries) => new Set(entries.map(({ text }) => text)));
+    const [texts, stored] = [now, stays].map((entries) => new Set(entries.map(({ text }) => text)));
     return {
-      removed: new Set([...(texts ?? [])].filter((text) => kept?.has(text) !== true)),
+      removed: new Set([...(texts ?? [])].filter((text) => stored?.has(text) !== true)),
       added: [
         ...stays.filter(({ text }) => texts?.has(text) !== true),
         ...made.map(({ request, recording }) => ({ request, recording: { ...recording, isUnfinished: undefined } })),

@@ -29,15 +29,15 @@ const TOLERANCE_S = 60;
 export function isSameBy(
   rule: MatchRule,
   recorded: FieldValue | undefined,
-  given: FieldValue | undefined,
+  input: FieldValue | undefined,
   context: MatchContext,
 ): boolean {
   if (rule === 'ignore') return true;
-  if (rule !== 'relative') return rule(recorded, given, context);
-  if (typeof recorded !== 'number' || typeof given !== 'number') return recorded === given;
+  if (rule !== 'relative') return rule(recorded, input, context);
+  if (typeof recorded !== 'number' || typeof input !== 'number') return recorded === input;
   // 0 means "now", at any time.
-  if (recorded === 0 || given === 0) return recorded === given;
-  const [then, now] = [recorded - seconds(context.recordedAt), given - seconds(context.now)];
+  if (recorded === 0 || input === 0) return recorded === input;
+  const [then, now] = [recorded - seconds(context.recordedAt), input - seconds(context.now)];
   return Math.abs(then - now) <= TOLERANCE_S;
 }
 

@@ -14,11 +14,11 @@ import { type Entry, entryOf, entryRead, onlyOne, type RecordingWithRequest } fr
 import { formatOf, readOnDisk, stampNow } from './read-file.js';
 
 export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | undefined, file: string): void {
-  const [recorded, given] = [kindsOf(found), kindsOf(own)];
-  if (recorded !== given) {
+  const [recorded, input] = [kindsOf(found), kindsOf(own)];
+  if (recorded !== input) {
     invalid(
       'privacy',
-      `is ${given}, but the cassette ${file} was recorded with ${recorded}. Use the same option, or record it again`,
+      `is ${input}, but the cassette ${file} was recorded with ${recorded}. Use the same option, or record it again`,
     );
   }
   if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
@@ -176,12 +176,12 @@ export class CassetteFile {
 
   #apply(changes: readonly Change[], removed: ReadonlySet<string>, check: CheckLock): void {
     const entries = this.#current(check);
-    const kept = entries.filter(({ text }) => !removed.has(text));
+    const stored = entries.filter(({ text }) => !removed.has(text));
     // Another process may have rewritten the file with other pseudonyms.
-    this.#checkMark(kept);
-    if (changes.length === 0 && kept.length === entries.length) return;
-    this.#onlyOnce(changes, kept);
-    this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
+    this.#checkMark(stored);
+    if (changes.length === 0 && stored.length === entries.length) return;
+    this.#onlyOnce(changes, stored);
+    this.#write([...stored, ...changes.map(({ entry }) => entry)], check);
   }
 
   #onlyOnce(changes: readonly Change[], entries: readonly Entry[]): void {

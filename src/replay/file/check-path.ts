@@ -6,8 +6,8 @@ import { checkFilled, invalid } from '../../options/check.js';
 
 const FILE_URL = /^file:\/\//i;
 
-export function isPath(given: unknown): given is string | URL {
-  return typeof given === 'string' || given instanceof URL;
+export function isPath(input: unknown): input is string | URL {
+  return typeof input === 'string' || input instanceof URL;
 }
 
 export function checkPath(value: unknown, name: string): string {

@@ -10,8 +10,8 @@ export function readMark(value: unknown, path: string, from: ValueReader): Priva
 
 export function readFailure(value: unknown, path: string, from: ValueReader): RecordedFailure {
   const { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable } = from.object(value, path);
-  const number = (given: unknown, name: string): number | undefined =>
-    given === undefined ? undefined : from.number(given, `${path}.${name}`);
+  const number = (input: unknown, name: string): number | undefined =>
+    input === undefined ? undefined : from.number(input, `${path}.${name}`);
   return {
     code: from.oneOf(code, FAILURES, `${path}.code`),
     outcome: from.oneOf(outcome, OUTCOMES, `${path}.outcome`),

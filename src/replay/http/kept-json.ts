@@ -52,21 +52,21 @@ function keptFallbacks(fallbacks: Json, item: AnswerTable, keep: KeepRecord): Js
 const WAY = /^[a-z]{1,16}$/;
 
 function keptRecord(table: AnswerTable, record: Json, { path }: AnyEndpoint, clean: Clean): Json {
-  const kept: Record<string, unknown> = {};
+  const stored: Record<string, unknown> = {};
   for (const field of Object.values(table)) {
     const name = field.names.find((one) => Object.hasOwn(record, one));
     if (name === undefined) continue;
-    kept[name] = keptValue(field, record[name], (text) => answerKind(path, field.names, text), clean);
+    stored[name] = keptValue(field, record[name], (text) => answerKind(path, field.names, text), clean);
   }
-  return kept;
+  return stored;
 }
 
-function keptValue(field: AnswerField, given: unknown, kindOf: (text: string) => FieldKind, clean: Clean): unknown {
-  const value = given === undefined || given === null ? null : field.read(given);
+function keptValue(field: AnswerField, input: unknown, kindOf: (text: string) => FieldKind, clean: Clean): unknown {
+  const value = input === undefined || input === null ? null : field.read(input);
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return clean(kindOf(value), value);
   if (isError(value)) return keptItemError(value, clean);
-  return typeof given === 'number' ? given : field.write(value);
+  return typeof input === 'number' ? input : field.write(value);
 }
 
 export function isError(value: unknown): value is ErrorAnswer {
@@ -74,8 +74,8 @@ export function isError(value: unknown): value is ErrorAnswer {
 }
 
 function keptItemError({ code, message }: ErrorAnswer, clean: Clean): unknown {
-  const kept = keptCode(code, clean);
-  return message === '' ? kept : { error: kept, message: clean('said', message) };
+  const stored = keptCode(code, clean);
+  return message === '' ? stored : { error: stored, message: clean('said', message) };
 }
 
 const WORD = /^[a-z]+(?:_[a-z]+){0,5}$/;

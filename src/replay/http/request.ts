@@ -9,7 +9,7 @@ import {
   endpointOf,
   PATHS,
 } from '../../http-client/description/endpoints.js';
-import type { Asked, Parameter } from '../../http-client/description/parts/endpoint.js';
+import type { Parameter, RequestValues } from '../../http-client/description/parts/endpoint.js';
 import { type RequestFields, readRequestFields } from '../../http-client/description/request-fields.js';
 import { isOwnIdx } from '../../http-client/requests/own-idx.js';
 import { parseContentType } from '../../http-message/content-type.js';
@@ -27,8 +27,8 @@ interface EndpointTarget {
 }
 
 function endpointTarget(url: string): EndpointTarget | undefined {
-  const { path: whole, query } = targetOf(url);
-  const path = whole.slice(whole.lastIndexOf('/') + 1);
+  const { path: fullPath, query } = targetOf(url);
+  const path = fullPath.slice(fullPath.lastIndexOf('/') + 1);
   return PATHS.has(path) ? { path, query } : undefined;
 }
 
@@ -56,11 +56,11 @@ type ComparedValues = Readonly<Record<string, ComparedValue>>;
  * Returns the values to compare requests of an endpoint. They do not include secrets, an idx that the library
  * generated, the query of `notify_url`, and fields that the description does not define.
  */
-function requestValues({ parameters, selector, answer }: AnyEndpoint, given: RequestFields): ComparedValues {
+function requestValues({ parameters, selector, answer }: AnyEndpoint, input: RequestFields): ComparedValues {
   const values: Record<string, ComparedValue> = {};
   if (selector?.value !== undefined) values[selector.name] = selector.value;
-  for (const parameter of Object.values(parameters)) Object.assign(values, parameterValues(parameter, given));
-  const isJson = given.fields.get(EVERYWHERE.format)?.trim().toLowerCase() === 'json';
+  for (const parameter of Object.values(parameters)) Object.assign(values, parameterValues(parameter, input));
+  const isJson = input.fields.get(EVERYWHERE.format)?.trim().toLowerCase() === 'json';
   if (isJson && answer.text !== '') values[EVERYWHERE.format] = 'json';
   return values;
 }
@@ -91,9 +91,9 @@ function comparedValue(name: string, value: unknown): ComparedValue | undefined 
 
 function withoutOwnIdx(value: unknown): ComparedValue | undefined {
   const all = (Array.isArray(value) ? value : [value]).map((one) => String(one).trim());
-  const kept = all.map((one) => (isOwnIdx(one) ? '' : one));
-  if (kept.every((one) => one === '') && !all.every((one) => one === '')) return undefined;
-  return Array.isArray(value) ? kept : kept[0];
+  const stored = all.map((one) => (isOwnIdx(one) ? '' : one));
+  if (stored.every((one) => one === '') && !all.every((one) => one === '')) return undefined;
+  return Array.isArray(value) ? stored : stored[0];
 }
 
 /** The query of such an address, or a signature in its path, may be a secret between its server and the gateway. */
@@ -124,7 +124,7 @@ export function endpointFor(request: Pick<ReadRequest, 'operation' | 'input'>): 
   return endpointOf(request.operation, new Map(fieldsOf(request))) as AnyEndpoint;
 }
 
-export function requestParameters(request: Pick<ReadRequest, 'operation' | 'input'>): Asked {
+export function requestParameters(request: Pick<ReadRequest, 'operation' | 'input'>): RequestValues {
   const fields = new Map(fieldsOf(request));
   const { parameters } = endpointFor(request);
   return Object.fromEntries(Object.entries(parameters).map(([name, { read }]) => [name, read(fields)]));

@@ -119,8 +119,8 @@ function messageOf(
   name: string,
 ): { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array } {
   const { 'content-encoding': _coding, ...headers } = headersOf(list, `${place}.headers`);
-  const { text: given, encoding } = VALUES.object(value, `${place}.${name}`);
-  const text = VALUES.text(given, `${place}.${name}.text`);
+  const { text: input, encoding } = VALUES.object(value, `${place}.${name}`);
+  const text = VALUES.text(input, `${place}.${name}.text`);
   if (encoding === 'base64') return { headers, body: Buffer.from(text, 'base64') };
   const body = Buffer.from(text, 'utf8');
   const { 'content-type': type = text.trimStart().startsWith('<') ? 'text/xml' : '' } = headers;

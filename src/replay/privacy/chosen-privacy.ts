@@ -37,8 +37,8 @@ export class ChosenPrivacy {
   #pseudonyms: Pseudonyms | undefined;
 
   /** @throws ValidationError that names the option */
-  constructor({ key: given, ...choice }: PrivacyValues, environment: Readonly<Record<string, string | undefined>>) {
-    const key = given ?? environment['SMS_SERVICE_CASSETTE_KEY'];
+  constructor({ key: input, ...choice }: PrivacyValues, environment: Readonly<Record<string, string | undefined>>) {
+    const key = input ?? environment['SMS_SERVICE_CASSETTE_KEY'];
     const { numbers, names, texts } = choice;
     this.#choice = choice;
     this.#key = key;

@@ -40,14 +40,14 @@ const SEPARATOR = ' > ';
 
 function knownTest(test: RunningTest, cassette: string): KnownTest {
   // The context of vitest is a function, like `expect`.
-  const given: Partial<VitestContext & NodeTestContext & RunnersExpect> =
+  const input: Partial<VitestContext & NodeTestContext & RunnersExpect> =
     typeof test === 'function' || isObject(test) ? test : {};
-  if (given.task !== undefined) return ofVitest(given as VitestContext, cassette);
-  if (given.after !== undefined) return ofNode(given as NodeTestContext);
-  if (given.getState === undefined) {
+  if (input.task !== undefined) return ofVitest(input as VitestContext, cassette);
+  if (input.after !== undefined) return ofNode(input as NodeTestContext);
+  if (input.getState === undefined) {
     return invalid('test', 'is neither the context of a test of vitest or node:test nor an expect of Jest or vitest');
   }
-  const { currentTestName: name, testPath } = given.getState();
+  const { currentTestName: name, testPath } = input.getState();
   if (name === undefined || name === '') return invalid('test', 'knows of no test that runs');
   return { name: inFile(testPath, name, cassette) };
 }

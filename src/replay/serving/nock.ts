@@ -82,7 +82,7 @@ export function playThroughNock(
     interceptor.reply(
       replying(async (asked) => {
         const served = { method, ...asked };
-        return answer(await replyTo(contracts, served, (given) => tape.play(given, NOT_RECORDED)));
+        return answer(await replyTo(contracts, served, (input) => tape.play(input, NOT_RECORDED)));
       }),
     );
     return interceptor;

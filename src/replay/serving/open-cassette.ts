@@ -21,22 +21,22 @@ export interface OpenCassette {
   close(): Promise<void>;
 }
 
-export function openCassette(contracts: Contracts, given: CassetteInput, options: CassetteOptions): OpenCassette {
-  if (isPath(given)) {
+export function openCassette(contracts: Contracts, input: CassetteInput, options: CassetteOptions): OpenCassette {
+  if (isPath(input)) {
     // A server always replays, and a proxy always records, independent of the tests.
     const environment = { ...process.env, SMS_SERVICE_CASSETTE_MODE: undefined };
-    const tape = new CassetteTransport(contracts, cassetteSettings(contracts, given, options, environment));
+    const tape = new CassetteTransport(contracts, cassetteSettings(contracts, input, options, environment));
     return { tape, close: () => tape.close() };
   }
-  const isOpen = given instanceof CassetteTransport || given instanceof TrackRun;
+  const isOpen = input instanceof CassetteTransport || input instanceof TrackRun;
   return isOpen
-    ? { tape: given, close: async () => undefined }
+    ? { tape: input, close: async () => undefined }
     : invalid('cassette', 'is neither a path, nor a cassette, nor a track of a cassette');
 }
 
 /** Like `openCassette`, for replay only. @throws ValidationError also if its mode replays nothing */
-export function openToPlay(contracts: Contracts, given: CassetteInput): OpenCassette {
-  const opened = openCassette(contracts, given, { mode: 'replay' });
+export function openToPlay(contracts: Contracts, input: CassetteInput): OpenCassette {
+  const opened = openCassette(contracts, input, { mode: 'replay' });
   const mode = opened.tape.modeThatPlaysNothing;
   if (mode !== undefined) invalid('cassette', `is open in mode '${mode}', which plays nothing`);
   return opened;

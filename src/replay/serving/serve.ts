@@ -57,10 +57,10 @@ export async function replyTo(
   };
   const { response, body: content, error } = await sendAndCollect({ send }, request);
   if (response !== undefined) {
-    const given = passedOn(response.headers, RESPONSE_CODING);
+    const input = passedOn(response.headers, RESPONSE_CODING);
     const { setCookies } = response;
-    const isApart = setCookies !== undefined && 'set-cookie' in given;
-    const headers = isApart ? { ...given, 'set-cookie': [...setCookies] } : given;
+    const isApart = setCookies !== undefined && 'set-cookie' in input;
+    const headers = isApart ? { ...input, 'set-cookie': [...setCookies] } : input;
     const reply = { status: response.status, headers, body: content };
     return error === undefined ? reply : { ...reply, lost: error };
   }

@@ -16,9 +16,9 @@ const CALL = ['began', 'account', 'unfinished', 'request', 'response', 'failure'
 const BODIES = [...Object.keys(BODY_FORMS), 'base64'];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS'] as const;
 
-function readYaml(given: string, file: string): ReadCassette {
+function readYaml(input: string, file: string): ReadCassette {
   // A checkout may have changed the line ends.
-  const text = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  const text = input.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   const from = new YamlReader(file);
   const top = from.object(from.parse(text) ?? {}, '');
   const version = top['cassette'];

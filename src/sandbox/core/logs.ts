@@ -103,14 +103,14 @@ export class MessageLog {
   }
 
   since(cursor: number): readonly LoggedMessage[] {
-    const { kept } = this.#list;
-    let [first, end] = [0, kept.length];
+    const { kept: stored } = this.#list;
+    let [first, end] = [0, stored.length];
     while (first < end) {
       const middle = (first + end) >>> 1;
-      if ((kept[middle]?.cursor ?? 0) > cursor) end = middle;
+      if ((stored[middle]?.cursor ?? 0) > cursor) end = middle;
       else first = middle + 1;
     }
-    return kept.slice(first).filter(({ message }) => !this.#deleted.has(message));
+    return stored.slice(first).filter(({ message }) => !this.#deleted.has(message));
   }
 
   listen(listener: MessageListener): () => void {

@@ -125,7 +125,7 @@ export const GET_POINTS: Endpoint<typeof POINTS_PARAMETERS, Answer<PointsRecord>
       return withPoints({
         points: null,
         ...Object.fromEntries(
-          IN_TEXT.map((name, index) => [name, amounts[index]]).filter(([, given]) => given != null),
+          IN_TEXT.map((name, index) => [name, amounts[index]]).filter(([, input]) => input != null),
         ),
       });
     },

@@ -8,7 +8,7 @@ import {
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
-import type { Answer, Asked, Endpoint } from '../parts/endpoint.js';
+import type { Answer, Endpoint, RequestValues } from '../parts/endpoint.js';
 import { errorField, readErrorText, writeErrorText } from '../parts/errors.js';
 import { numbers, text } from '../parts/kinds.js';
 
@@ -97,6 +97,6 @@ export const CHECK_HLR: Endpoint<typeof HLR_PARAMETERS, Answer<readonly LookupRe
   },
 };
 
-function onlyOf({ numbers }: Asked): string | null {
+function onlyOf({ numbers }: RequestValues): string | null {
   return Array.isArray(numbers) && numbers.length === 1 ? String(numbers[0]) : null;
 }

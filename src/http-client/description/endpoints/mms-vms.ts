@@ -1,5 +1,5 @@
 import type { Answer, Endpoint } from '../parts/endpoint.js';
-import { file, flag, text, whole } from '../parts/kinds.js';
+import { file, flag, text, wholeNumber } from '../parts/kinds.js';
 import { SEND_ANSWER, type SendRecords } from './send-answer.js';
 import { COMMON, IDX, RECIPIENTS } from './sms.js';
 
@@ -36,9 +36,9 @@ export const VMS_PARAMETERS = {
   ...COMMON,
   ...IDX,
   /** The maximum number of calls. */
-  try: whole('try', { section: '4.3', limits: ['1 to 6'] }),
+  try: wholeNumber('try', { section: '4.3', limits: ['1 to 6'] }),
   /** Seconds before an unanswered call is repeated. */
-  interval: whole('interval', { section: '4.3', limits: ['300 to 7,200'] }),
+  interval: wholeNumber('interval', { section: '4.3', limits: ['300 to 7,200'] }),
   /** Calls landline numbers only. */
   skipGsm: flag('skip_gsm', { section: '4.3' }),
 };

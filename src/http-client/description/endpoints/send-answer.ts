@@ -11,7 +11,7 @@ import {
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
-import type { Answer, Asked } from '../parts/endpoint.js';
+import type { Answer, RequestValues } from '../parts/endpoint.js';
 import {
   errorField,
   INVALID_NUMBER,
@@ -120,7 +120,7 @@ const ID = /^[^\s;<>]*$/;
 const POINTS = /^[^\s;]+$/;
 const NUMBER = /^\+?\d{0,20}$/;
 
-function readText(text: string, request: Asked): SendRecords {
+function readText(text: string, request: RequestValues): SendRecords {
   const entries = text
     .split(/[;\r\n]/)
     .map((entry) => entry.trim())
@@ -173,7 +173,7 @@ function writeJson({ count, messages, invalidNumbers, fallbacks }: SendRecords):
   };
 }
 
-function writeText({ messages }: SendRecords, { to }: Asked): string {
+function writeText({ messages }: SendRecords, { to }: RequestValues): string {
   const isSingle = messages.length === 1 && Array.isArray(to) && to.length === 1;
   return messages
     .map(({ id, points, number, error }) => {

@@ -8,7 +8,7 @@ import {
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
-import type { Answer, Asked, Endpoint } from '../parts/endpoint.js';
+import type { Answer, Endpoint, RequestValues } from '../parts/endpoint.js';
 import { flag, text } from '../parts/kinds.js';
 
 /** The fields of a sender name (section 2.5). */
@@ -39,7 +39,7 @@ export interface SenderRecord extends Omit<SenderFields, 'name'> {
   readonly name: string;
 }
 
-function named({ name: input, ...others }: SenderFields, request: Asked): SenderRecord {
+function named({ name: input, ...others }: SenderFields, request: RequestValues): SenderRecord {
   const name = input ?? request.name;
   if (typeof name !== 'string') throw new Problem('has no name');
   return { name, ...others };
@@ -137,8 +137,8 @@ export const SET_DEFAULT_SENDER: Endpoint<typeof DEFAULT_PARAMETERS, Answer<void
     readJson: (json) => {
       if (!isJsonObject(json) || !(readNumber(json.count) ?? 0)) throw new Problem('does not confirm the change');
     },
-    readText: (given) => {
-      behindOk(given);
+    readText: (input) => {
+      behindOk(input);
     },
     writeJson: () => ({ count: 1 }),
     writeText: () => 'OK',

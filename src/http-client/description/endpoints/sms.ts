@@ -1,7 +1,18 @@
 import { Problem } from '../../../errors/problem.js';
 import { type AnswerRecord, isJsonObject, recordReader, textField, writeRecord } from '../parts/answer-field.js';
 import type { Answer, Endpoint } from '../parts/endpoint.js';
-import { flag, listOfType, messageText, moment, numbers, openWord, rows, text, texts, whole } from '../parts/kinds.js';
+import {
+  flag,
+  listOfType,
+  messageText,
+  moment,
+  numbers,
+  openWord,
+  rows,
+  text,
+  texts,
+  wholeNumber,
+} from '../parts/kinds.js';
 import { SEND_ANSWER, type SendRecords } from './send-answer.js';
 
 /** The parameters of a message's date, its repetition and its reports, which all kinds of messages have. */
@@ -77,9 +88,9 @@ export const SMS_PARAMETERS = {
   /** The fast channel; points are multiplied by 1.5. Not for mass sends. */
   fast: flag('fast', { section: '4.1' }),
   /** A partner code. */
-  partnerId: whole('partner_id', { section: '4.1' }),
+  partnerId: wholeNumber('partner_id', { section: '4.1' }),
   /** The maximum number of parts; more are refused (12). Default: the account's. */
-  maxParts: whole('max_parts', { section: '4.1', limits: ['10, in the earlier variant 6 (12)'] }),
+  maxParts: wholeNumber('max_parts', { section: '4.1', limits: ['10, in the earlier variant 6 (12)'] }),
   /** The time after which the message is not delivered. */
   expirationDate: moment('expiration_date', {
     section: '4.1',

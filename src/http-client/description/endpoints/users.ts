@@ -10,7 +10,7 @@ import {
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
-import type { Answer, Asked, Endpoint, NoParameters } from '../parts/endpoint.js';
+import type { Answer, Endpoint, NoParameters, RequestValues } from '../parts/endpoint.js';
 import { amount, bit, flag, text } from '../parts/kinds.js';
 
 /** The fields of a sub-user (section 2.4). */
@@ -69,7 +69,7 @@ export const SUB_USER_PARAMETERS = {
   ...PREFIX,
 };
 
-function named(fields: SubUserFields, request: Asked): SubUser {
+function named(fields: SubUserFields, request: RequestValues): SubUser {
   const { username, ...others } = fields;
   const name = username ?? request.username;
   if (typeof name !== 'string') throw new Problem('has no username');
@@ -85,7 +85,7 @@ const NAME_ALONE: Omit<SubUserFields, 'username'> = {
   info: null,
 };
 
-function readSubUser(json: unknown, request: Asked): SubUser {
+function readSubUser(json: unknown, request: RequestValues): SubUser {
   if (!isJsonObject(json)) throw new Problem('must be an object');
   const fields = readUserFields(json);
   if (Object.values(fields).every((value) => value === null)) throw new Problem('is not a sub-user');

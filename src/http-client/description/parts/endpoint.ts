@@ -46,7 +46,7 @@ export type ParameterValues<T> = {
   readonly [K in keyof T]?: (T[K] extends Parameter<infer _Given, infer Value, infer _V> ? Value : never) | undefined;
 };
 
-export type Asked = Readonly<Record<string, unknown>>;
+export type RequestValues = Readonly<Record<string, unknown>>;
 
 export interface Answer<Result = unknown> {
   readonly json: string;
@@ -55,11 +55,11 @@ export interface Answer<Result = unknown> {
   /** The fields of its records, by their position in JSON: `list[]`, or empty for the response itself. */
   readonly records: Readonly<Record<string, AnswerTable>>;
   /** @throws Problem if it is not such a response */
-  readJson(json: unknown, request: Asked): Result;
+  readJson(json: unknown, request: RequestValues): Result;
   /** @throws Problem if it is not such a response */
-  readText(text: string, requestValues: Asked): Result;
+  readText(text: string, requestValues: RequestValues): Result;
   writeJson(result: Result): unknown;
-  writeText(result: Result, asked: Asked): string;
+  writeText(result: Result, asked: RequestValues): string;
 }
 
 export type NoParameters = Readonly<Record<string, never>>;

@@ -94,7 +94,7 @@ export const bit: ParameterKind<boolean> = kind({
 
 const WHOLE = /^\s*[+-]?\d{1,15}\s*$/;
 
-export const whole: ParameterKind<number> = kind({
+export const wholeNumber: ParameterKind<number> = kind({
   type: 'whole number',
   check: (value, path, operation) =>
     Number.isSafeInteger(value) && value >= 0

@@ -83,14 +83,14 @@ export class Matcher {
 
   #differences(
     { request: recorded, entry }: Playable,
-    given: ComparedRequest,
+    input: ComparedRequest,
     now: Date,
     onlyRules = false,
   ): readonly Difference[] {
     if (onlyRules && Object.keys(this.#rules).length === 0) return [];
     const context = { recordedAt: new Date(entry.recording.startedAtMs), now };
     const before = new Map(recorded.leaves.map((leaf) => [leaf.path, leaf]));
-    const after = new Map(given.leaves.map((leaf) => [leaf.path, leaf]));
+    const after = new Map(input.leaves.map((leaf) => [leaf.path, leaf]));
     const differences: Difference[] = [];
     for (const path of new Set([...before.keys(), ...after.keys()])) {
       const rule = ruleOf(this.#rules, path);
