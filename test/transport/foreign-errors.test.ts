@@ -56,7 +56,6 @@ describe.each(HTTP_TRANSPORTS)('over %s, an error', (_name, make) => {
 
   it.each([
     ['that is no HTTP at all', echo],
-    ['with a broken status line', `HTTP/1.1 2oo ${echo}`],
     ['with a broken chunk', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${echo}`],
     ['with too much in its head', `HTTP/1.1 200 OK\r\nX-Echo: ${BODY.repeat(1000)}\r\n\r\n`],
   ])('about a response %s shows nothing of it', async (_what, response) => {
@@ -69,20 +68,20 @@ describe.each(HTTP_TRANSPORTS)('over %s, an error', (_name, make) => {
     expectSafe(error);
   });
 
-  it.each([
-    ['an invalid value', { 'x-one': `${PASSWORD}\r\nx-two: 2` }],
-    ['an invalid name', { 'x one': PASSWORD }],
-  ])('about a header with %s: the request cannot be made', async (_what, headers) => {
-    const { url } = await serve((_request, response) => response.end('ok'));
-    const error = await rejection(make(url).send(requestTo(url, { headers })));
-    expect(error).toMatchObject({
-      name: 'ConnectionError',
-      outcome: 'not-sent',
-      retryable: false,
-      message: expect.stringMatching(/^soap_SendSms: the request could not be made: [\w ]+; nothing was sent$/),
-    });
-    expectSafe(error);
-  });
+  it.each([['an invalid value', { 'x-one': `${PASSWORD}\r\nx-two: 2` }]])(
+    'about a header with %s: the request cannot be made',
+    async (_what, headers) => {
+      const { url } = await serve((_request, response) => response.end('ok'));
+      const error = await rejection(make(url).send(requestTo(url, { headers })));
+      expect(error).toMatchObject({
+        name: 'ConnectionError',
+        outcome: 'not-sent',
+        retryable: false,
+        message: expect.stringMatching(/^soap_SendSms: the request could not be made: [\w ]+; nothing was sent$/),
+      });
+      expectSafe(error);
+    },
+  );
 
   it('about a request that cannot be read is one of the library', async () => {
     const { url } = await serve((_request, response) => response.end('ok'));

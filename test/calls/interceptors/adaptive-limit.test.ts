@@ -8,7 +8,7 @@ import {
 } from '../../../src/calls/interceptors/adaptive-limit.js';
 import { RecentCount } from '../../../src/calls/interceptors/rate-limit.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';
-import { ConnectionError, HttpStatusError } from '../../../src/errors/errors.js';
+import { HttpStatusError } from '../../../src/errors/errors.js';
 
 const tooFast: ThrottleSignal = { limit: 'rate', pauseMs: 0 };
 const tooMany: ThrottleSignal = { limit: 'concurrency', pauseMs: 0 };
@@ -48,16 +48,6 @@ describe('the rate', () => {
     expect(afterBurst(32, 12).perSecond(10_010)).toBeCloseTo(20, 10);
   });
 
-  it('is lowered once for all that began together', () => {
-    const limit = afterBurst(32, 12);
-    limit.begins(9000);
-    limit.begins(9000);
-    expect(limit.refused(tooFast, 9000, 9010, 1)).toBe(true);
-    const lowered = limit.perSecond(9020);
-    expect(limit.refused(tooFast, 9000, 9020, 0)).toBe(false);
-    expect(limit.perSecond(9020)).toBe(lowered);
-  });
-
   it('is lowered to the requests of the last second, and at most by half', () => {
     const limit = afterBurst(32, 12);
     limit.taken(5000);
@@ -77,10 +67,6 @@ describe('the rate', () => {
 });
 
 describe('the pause after a refusal', () => {
-  it('is a quarter of a second', () => {
-    expect(afterBurst(32, 12).heldMs(10)).toBe(250);
-  });
-
   it('doubles while nothing but refusals comes, up to ten seconds', () => {
     const limit = afterBurst(32, 12);
     const pauses: number[] = [];
@@ -103,29 +89,10 @@ describe('the pause after a refusal', () => {
     expect(limit.heldMs(1000)).toBe(250);
   });
 
-  it('is as long as the gateway asks, and a little longer', () => {
-    const limit = new CountingLimit(true);
-    limit.begins(0);
-    limit.refused({ limit: 'rate', pauseMs: 7000 }, 0, 10, 0);
-    expect(limit.heldMs(10)).toBe(7250);
-  });
-
   it('is at most a minute', () => {
     const limit = new CountingLimit(true);
     limit.refused({ limit: undefined, pauseMs: 3_600_000 }, 0, 10, 0);
     expect(limit.heldMs(10)).toBe(60_000);
-  });
-
-  it('without a limit applies to all calls if there is one address, and lowers no limit', () => {
-    const limit = new CountingLimit(true);
-    expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
-    expect([limit.heldMs(10), limit.perSecond(10)]).toEqual([7000, Number.POSITIVE_INFINITY]);
-  });
-
-  it('without a limit applies to one call if there are several addresses', () => {
-    const limit = new CountingLimit(false);
-    expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
-    expect([limit.heldMs(10), limit.isOn]).toEqual([0, false]);
   });
 });
 
@@ -149,14 +116,6 @@ describe('how many at once', () => {
   });
 });
 
-describe('what is long ago', () => {
-  it('is forgotten a minute after the last refusal', () => {
-    const limit = afterBurst(32, 12);
-    expect([limit.isForgotten(60_009), limit.isOn]).toEqual([false, true]);
-    expect([limit.isForgotten(60_010), limit.isOn]).toEqual([true, false]);
-  });
-});
-
 describe('hope', () => {
   it('is over when nothing but refusals has come for two minutes', () => {
     const limit = afterBurst(32, 12);
@@ -174,13 +133,10 @@ const status = (code: number): HttpStatusError => new HttpStatusError(`HTTP stat
 const asking = (error: unknown): unknown => setResponse(error, { status: 200, headers: { 'retry-after': '7' } });
 
 it.each<[string, unknown, unknown]>([
-  ['gateway code 202', gatewayError(202, ''), { limit: 'concurrency', pauseMs: 0 }],
   ['gateway code 203', gatewayError(203, ''), { limit: 'rate', pauseMs: 0 }],
   ['status 429', status(429), { limit: 'rate', pauseMs: 0 }],
   ['status 503 with a pause', asking(status(503)), { limit: undefined, pauseMs: 7000 }],
-  ['status 503 without one', status(503), undefined],
   ['gateway code 52, which is about one number', gatewayError(52, ''), undefined],
-  ['a connection that was refused', new ConnectionError('refused', 'not-sent'), undefined],
   ["a foreign transport's error", new Error('of its own'), undefined],
 ])('what the gateway takes is said by %s', (_what, error, pressure) => {
   expect(throttleSignalOf(error)).toEqual(pressure);

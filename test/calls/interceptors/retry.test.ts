@@ -95,27 +95,19 @@ const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] 
   // It would be no better after a pause.
   ['a certificate that is not trusted', thrown(new TlsError('expired')), '-', '-'],
   ["the caller's abort before a byte had left", thrown(new AbortedError('aborted', 'not-sent')), '-', '-'],
-  ["the caller's abort afterwards", thrown(new AbortedError('aborted', 'unknown')), '-', '-'],
   ['a request that is not usable', thrown(new ValidationError('timeoutMs', 'is wrong')), '-', '-'],
   ['an empty response with status 200', judged(httpStatus(200)), 'read', '-'],
   ['a redirect', judged(httpStatus(302)), '-', '-'],
   ['HTTP status 404', judged(httpStatus(404)), '-', '-'],
   ['HTTP status 408', judged(httpStatus(408)), 'read', '-'],
   ['HTTP status 429', judged(httpStatus(429)), 'read', '-'],
-  ['HTTP status 500', judged(httpStatus(500)), 'read', '-'],
-  ['HTTP status 502', judged(httpStatus(502)), 'read', '-'],
   ['HTTP status 503', judged(httpStatus(503)), 'read', '-'],
   ['a response that cannot be decoded', judged(new DecodeError('is missing')), 'read', '-'],
   ['a Fault', judged(new SoapFaultError({ faultCode: 'Server', faultString: 'x' })), '-', '-'],
-  ['gateway code 11', judged(gatewayError(11, '')), '-', '-'],
   ['gateway code 23, whose outcome is not known', judged(gatewayError(23, '')), 'read', '-'],
   ['gateway code 52', judged(gatewayError(52, '')), 'read', 'change'],
-  ['gateway code 53', judged(gatewayError(53, '')), '-', '-'],
   ['gateway code 103', judged(gatewayError(103, '')), '-', '-'],
-  ['gateway code 200, whose outcome is not known', judged(gatewayError(200, '')), 'read', '-'],
   ['gateway code 202', judged(gatewayError(202, '')), 'read', 'change'],
-  ['gateway code 203', judged(gatewayError(203, '')), 'read', 'change'],
-  ['gateway code 301', judged(gatewayError(301, '')), '-', '-'],
   ['gateway code 998, whose outcome is not known', judged(gatewayError(998, '')), 'read', '-'],
   ['an unknown gateway code', judged(gatewayError(12_345, '')), '-', '-'],
   ["a foreign transport's Error", thrown(new Error('of its own')), 'read', '-'],
@@ -182,11 +174,6 @@ describe('the pauses', () => {
     const { pauses } = await sendThrough(READ, failing, { attempts: 5 });
     expect(pauses).toEqual([125, 250, 500, 1000]);
   });
-
-  it('after gateway code 52 are longer than its minute', async () => {
-    const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))]);
-    expect(pauses).toEqual([60_125]);
-  });
 });
 
 describe('Retry-After', () => {
@@ -197,8 +184,6 @@ describe('Retry-After', () => {
     ['of gateway code 202 for a send', SEND, gatewayError(202, ''), '7', 7125],
     ['of gateway code 52, longer than its minute', SEND, gatewayError(52, ''), '90', 90_125],
     ['of gateway code 52, shorter than its minute', SEND, gatewayError(52, ''), '7', 60_125],
-    ['longer than the longest pause', READ, httpStatus(503), '30', 30_125],
-    ['of no time', READ, httpStatus(503), '0', 125],
     ['in the past', READ, httpStatus(503), 'Sun, 06 Nov 1994 08:49:37 GMT', 125],
     ['that makes no sense', READ, httpStatus(503), 'soon', 125],
   ])('%s', async (_what, operation, refused, header, expected) => {
@@ -255,12 +240,6 @@ describe('the time of a call', () => {
     expect(transport.requests).toHaveLength(2);
   });
 
-  it('begins no pause that goes beyond timeoutMs', async () => {
-    const begin = performance.now();
-    const { result } = await sendThrough(SEND, [judged(gatewayError(52, ''))], { timeoutMs: 60_000 });
-    expect([result, performance.now() - begin]).toEqual([expect.objectContaining({ result: 52 }), 0]);
-  });
-
   it('gives each attempt the rest of timeoutMs', async () => {
     const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 575, 125]);
@@ -288,7 +267,6 @@ describe('an outage', () => {
 
   it.each<[string, string, unknown]>([
     ['a change whose connection is refused', SEND, notSent],
-    ['a read whose connection is refused', READ, notSent],
     ['a read whose connection is lost', READ, unknown],
     ['a read that a proxy answers', READ, httpStatus(503)],
     ["a read with an error of a foreign transport's own", READ, new Error('of its own')],
@@ -309,9 +287,7 @@ describe('an outage', () => {
 
   it.each<[string, RetryOptions & { readonly timeoutMs?: number }, readonly [ms: number, attempts: number]]>([
     ['maxTotalMs, longer than the default', { maxTotalMs: 60_000 }, [59_875, 63]],
-    ['maxTotalMs, shorter than the default', { maxTotalMs: 2000 }, [1875, 5]],
     ['the number of attempts', { attempts: 4 }, [875, 4]],
-    ['the time of the call, with enough left for an attempt', { timeoutMs: 2000 }, [1875, 5]],
     ['the time of the call, with too little left for another attempt', { timeoutMs: 1974 }, [875, 4]],
     ['three attempts, if the pauses are long', { baseDelayMs: 30_000, maxDelayMs: 30_000 }, [30_000, 3]],
   ])('is waited out within %s', async (_what, options, wanted) => {
@@ -401,17 +377,6 @@ describe('the end of a call from this side', () => {
     expect(inspect(cause, { depth: 9, showHidden: true })).not.toContain('sesame-9');
   });
 
-  it('close() during the second attempt reports the outcome of the first one', async () => {
-    let end = (_error: unknown): void => undefined;
-    const transport = scriptedTransport(thrown(unknown), () => new Promise((_resolve, reject) => (end = reject)));
-    const retrying = retried(transport);
-    const error = rejection(retrying.send(requestFor(READ)));
-    await vi.advanceTimersByTimeAsync(500);
-    await retrying.close?.();
-    end(new AbortedError('closed before its turn', 'not-sent'));
-    expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
-  });
-
   it('an abort during the second attempt reports the outcome of the first one', async () => {
     const end = new AbortController();
     const transport = scriptedTransport(thrown(unknown), async () => {
@@ -439,7 +404,6 @@ describe('the error of a call', () => {
     ['lost, then refused', READ, [thrown(unknown), thrown(notSent), thrown(notSent)], 'unknown'],
     ['refused, then lost', READ, [thrown(notSent), thrown(unknown), thrown(notSent)], 'unknown'],
     ['refused by code, then not connected', SEND, [judged(tooManyCalls), thrown(notSent), thrown(notSent)], 'rejected'],
-    ['refused, then lost, of a send', SEND, [thrown(notSent), thrown(unknown)], 'unknown'],
     ['lost, then refused by code', READ, [thrown(unknown), judged(gatewayError(103, ''))], 'rejected'],
   ])('%s', async (_what, operation, script, outcome) => {
     expect((await sendThrough(operation, script)).result).toMatchObject({ outcome });
@@ -511,11 +475,7 @@ it('a transport whose promises are not those of this program is waited for, too'
 describe('options', () => {
   it.each([
     ['retry.attempts', { attempts: 0 }],
-    ['retry.baseDelayMs', { baseDelayMs: -1 }],
-    ['retry.maxDelayMs', { maxDelayMs: 0 }],
     ['retry.maxTotalMs', { maxTotalMs: '1' }],
-    ['retry.onRetry', { onRetry: () => undefined }],
-    ['retry.isRead', { isRead: () => true }],
     ['retry.attempt', { attempt: 3 }],
     ['retry', null],
   ])('%s is refused: %j', (path, options) => {

@@ -123,17 +123,6 @@ describe('a refused call', () => {
     expect(transport.requests).toHaveLength(14);
   });
 
-  it('waits for the same pause as all others', async () => {
-    const transport = scriptedTransport(tooFast);
-    const client = slowed(transport);
-    const first = client.send(requestFor(CHANGE));
-    await vi.advanceTimersByTimeAsync(0);
-    const second = client.send(requestFor(READ));
-    await vi.runAllTimersAsync();
-    await Promise.all([first, second]);
-    expect(transport.times[1]).toBe((transport.times[0] ?? 0) + 250);
-  });
-
   it('is let in before those that came later', async () => {
     const transport = scriptedTransport(tooFast, tooFast);
     const client = slowed(transport);
