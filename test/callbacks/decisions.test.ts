@@ -16,14 +16,12 @@ describe('the kind of a callback', () => {
     ['vms-report', { ...REPORT, pressed: '', points: '1' }],
     ['sms-report', { ...REPORT, status_name: '' }],
     ['mms-report', { ...REPORT, from: 'Shop' }],
-    ['mms-report', REPORT],
   ])('is determined by the fields of the request: %s', async (type, fields) => {
     expect(await parseCallback(get(fields))).toMatchObject([{ type }]);
   });
 
   it.each([
     ['number alone', { number: '1', id: '1' }],
-    ['all alone', { all: '5' }],
     ['none', { foo: 'bar' }],
   ])('is not guessed from %s', async (_what, fields) => {
     expect(await refusalOf(parseCallback(get(fields)))).toEqual(['', NO_CALLBACK]);
@@ -38,19 +36,13 @@ describe('the kind of a callback', () => {
 describe('the request that checks an address', () => {
   const PROBES = {
     'a GET without anything': get({}),
-    'a GET with its fields empty': get({ MsgId: '', status: '', to: '' }),
     'a GET with its fields empty, and one that nobody knows': get({ MsgId: '', tenant: '5' }),
     'a POST of an empty form': form(''),
-    'a POST of a form that names its length': { ...form(''), headers: { 'content-type': FORM, 'content-length': '0' } },
-    'a POST with its fields empty': post({ sms_to: '', sms_from: '', sms_text: '' }),
-    'a POST of an empty multipart': multipart([]),
     'a POST of a multipart of no bytes': form('', `multipart/form-data; boundary=${BOUNDARY}`),
     'a POST of a multipart with its fields empty': multipart([textPart('mms_to', ''), textPart('mms_from', '')]),
     'a POST of a form that was parsed': { ...form({}), headers: { 'content-type': FORM, 'content-length': '0' } },
     'a POST without a body and a content type': { method: 'POST', url: '/' },
-    'a POST of an empty body without a content type': { method: 'POST', url: '/', body: '' },
     'a POST with empty parameters in its address': { method: 'POST', url: '/?MsgId=' },
-    'a POST without a content type that was parsed': { method: 'POST', url: '/', body: {} },
   };
   it.each(Object.entries(PROBES))('is %s', async (_what, request) => {
     expect(await parseCallback(request)).toEqual([]);
@@ -76,23 +68,17 @@ describe('the request that checks an address', () => {
       'the body was already read, and its content is lost',
     ],
     ['a GET with a body', { method: 'GET', url: '/', body: 'MsgId=a' }, 'a GET request must not have a body'],
-    [
-      'a GET that says that it has a body',
-      { method: 'GET', url: '/', headers: { 'Content-Length': '7' } },
-      'a GET request must not have a body',
-    ],
-    ['a file alone', multipart([{ disposition: 'name="f"; filename=""', content: '' }]), NO_CALLBACK],
     ['another method', { method: 'HEAD', url: '/' }, 'the method must be GET or POST'],
   ])('is not %s', async (_what, request, why) => {
     expect(await refusalOf(parseCallback(request))).toEqual(['', why]);
   });
 
-  it.each([
-    ['sms_text', post({ sms_to: '1', sms_from: '2', sms_text: '' })],
-    ['MsgId', post({ sms_to: '1', sms_from: '2', sms_text: 'Hi', MsgId: '' })],
-  ])('is not a callback with an empty %s', async (_name, request) => {
-    expect(await parseCallback(request)).toMatchObject([{ type: 'incoming-sms', from: '2' }]);
-  });
+  it.each([['MsgId', post({ sms_to: '1', sms_from: '2', sms_text: 'Hi', MsgId: '' })]])(
+    'is not a callback with an empty %s',
+    async (_name, request) => {
+      expect(await parseCallback(request)).toMatchObject([{ type: 'incoming-sms', from: '2' }]);
+    },
+  );
 });
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -128,14 +114,6 @@ describe('several messages in one call', () => {
   it.each([
     ['an empty id', { ...REPORT, MsgId: 'a,,c' }, 'MsgId[1]', 'is missing or empty'],
     ['an id that is too long', { ...REPORT, MsgId: `a,${'b'.repeat(33)}` }, 'MsgId[1]', 'has more than 32 characters'],
-    ['an empty status', { ...REPORT, MsgId: 'a,b', status: '404,' }, 'status[1]', 'is missing or empty'],
-    [
-      'milliseconds',
-      { ...REPORT, MsgId: 'a,b', donedate: '1800000000,1800000000000' },
-      'donedate[1]',
-      'must be unix seconds',
-    ],
-    ['more values', { ...REPORT, to: '1,2' }, 'to', 'has 2 values, but MsgId has 1'],
   ])('are refused as a whole for %s', async (_what, fields, field, why) => {
     expect(await refusalOf(parseCallback(get(fields)))).toEqual([field, `mms-report: ${field}: ${why}`]);
   });
@@ -171,12 +149,6 @@ describe('values', () => {
     ]);
   });
 
-  it('of a status stay strings if they are names', async () => {
-    expect(await parseCallback(get({ ...REPORT, status: 'DELIVERED' }))).toMatchObject([
-      { status: 'DELIVERED', statusName: 'DELIVERED', isFinal: true },
-    ]);
-  });
-
   it('of a lookup may have an id of any length, which section 6 does not limit', async () => {
     const id = '1'.repeat(40);
     expect(await parseCallback(post({ id, number: '2', status: 'OK', ported: '0' }))).toMatchObject([{ lookupId: id }]);
@@ -190,11 +162,6 @@ describe('the query of a POST', () => {
     expect(await parseCallback(post(SMS, '?tenant=5&username=alice'))).toMatchObject([
       { username: 'alice', unknownFields: {} },
     ]);
-  });
-
-  it('may have all of them', async () => {
-    const request = { method: 'POST', url: '/?sms_to=1&sms_from=2&sms_text=Hi' };
-    expect(await parseCallback(request)).toMatchObject([{ text: 'Hi' }]);
   });
 
   it('must not repeat a field of the body', async () => {
@@ -285,12 +252,6 @@ describe('limits', () => {
     ],
     ['the number of fields', get({ a: '', b: '', c: '' }), { fields: 2 }, 'the request has more than 2 fields'],
     ['a field', get({ x: 'ż'.repeat(4) }), { fieldBytes: 20 }, 'a field has more than 20 bytes'],
-    [
-      'the number of parts',
-      multipart([textPart('a', ''), textPart('b', '')]),
-      { fields: 1 },
-      'the request has more than 1 fields',
-    ],
   ])('apply to %s', async (_what, request, limits, why) => {
     expect(await refusalOf(parseCallback(request, { limits }))).toEqual(['', why]);
   });

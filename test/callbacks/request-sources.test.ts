@@ -74,27 +74,13 @@ describe('a request of the Fetch API', () => {
     );
   });
 
-  it.each(['text', 'clone', 'getReader'] as const)('is refused if its body was used: %s', async (way) => {
-    const request = new Request('https://shop.example/', {
-      method: 'POST',
-      headers: { 'content-type': FORM },
-      body: '',
-    });
-    const consumed = new Request('https://shop.example/', {
-      method: 'POST',
-      headers: { 'content-type': FORM },
-      body: SMS,
-    });
-    if (way === 'text') await consumed.text();
-    if (way === 'getReader') consumed.body?.getReader();
-    if (way === 'clone') {
-      expect(await parseCallback(consumed.clone())).toHaveLength(1);
-      expect(await parseCallback(consumed)).toHaveLength(1);
-      expect(await parseCallback(request)).toEqual([]);
-    } else {
-      const why = 'the body was already read, and its content is lost';
-      expect(await refusalOf(parseCallback(consumed))).toEqual(['', why]);
-    }
+  it('is refused if its body was used, and read beside a clone', async () => {
+    const init = { method: 'POST', headers: { 'content-type': FORM }, body: SMS };
+    const request = new Request('https://shop.example/', init);
+    expect(await parseCallback(request.clone())).toHaveLength(1);
+    expect(await parseCallback(request)).toHaveLength(1);
+    const why = 'the body was already read, and its content is lost';
+    expect(await refusalOf(parseCallback(request))).toEqual(['', why]);
   });
 
   it('is not read further after an abort, and leaves no files', async () => {

@@ -43,14 +43,11 @@ describe('rules of section 8, refused before sending', () => {
   it.each([
     ['a sender of 12 characters', { ...sms, from: 'ABCDEFGHIJKL' }, 'from', 14],
     ['an idx of 256 characters', { ...sms, idx: 'a'.repeat(256) }, 'idx', 27],
-    ['an idx with a hyphen', { ...sms, idx: 'a-1' }, 'idx', 27],
     ['a date one second beyond 3 months', { ...sms, date: new Date('2027-02-28T10:00:01Z') }, 'date', 50],
     ['a date before 1970', { ...sms, date: new Date(-1000) }, 'date', 54],
     ['a binary message that is not hex', { ...sms, message: 'xyz', datacoding: 'bin' }, 'message', 30],
-    ['a binary message of half a byte', { ...sms, message: 'abc', datacoding: 'bin' }, 'message', 30],
     ['a binary message without a udh', { ...sms, message: 'ab', datacoding: 'bin' }, 'udh', 30],
     ['a message of 11 parts', { ...sms, message: 'a'.repeat(1531) }, 'message', 12],
-    ['one that is too long with any parameters', { ...sms, message: `[%imie%]${'a'.repeat(1531)}` }, 'message', 12],
     ['special characters with noUnicode', { ...sms, message: 'Zażółć', noUnicode: true }, 'message', 11],
     ['a datacoding in capitals', { ...sms, message: 'ab', datacoding: 'BIN' }, 'datacoding', undefined],
   ])('sendSms refuses %s, and so does sendMulti', async (_name, message, path, gatewayCode) => {
@@ -102,7 +99,6 @@ describe('the words of a refusal name the field, the limit, the section and the 
   const params = recipients(101).map(() => ['a']);
   const long = (before: string): typeof multi => ({ ...multi, message: before + 'a'.repeat(1531) });
   it.each([
-    ['from: has more than 11 characters (section 8; gateway code 14)', { ...multi, from: 'ABCDEFGHIJKL' }],
     [
       'idx[1]: has a hyphen: an idx consists of at most 255 digits and letters a–z (or A–Z) (sections 4.1 and 8; gateway code 27)',
       { ...multi, idx: ['a', '-'] },
@@ -112,13 +108,8 @@ describe('the words of a refusal name the field, the limit, the section and the 
         '(section 4.1; gateway code 30)',
       { ...multi, datacoding: 'bin' },
     ],
-    ['params: has 1 entries for 2 recipients (section 4.1 rule 5; gateway code 18)', { ...multi, params: [['a']] }],
     ['message: needs 11 parts; at most 10 are allowed (section 8; gateway code 12)', long('')],
     ['message: needs at least 11 parts; at most 10 are allowed (section 8; gateway code 12)', long('[%1%]')],
-    [
-      'params[1]: has 5 values; a message allows at most 4 (section 8; gateway code 18)',
-      { ...multi, params: [['a'], ['1', '2', '3', '4', '5']] },
-    ],
     [
       'params: has values for 101 messages; a call allows at most 100 (section 8; gateway code 19)',
       { ...multi, to: recipients(101), params },
@@ -134,18 +125,12 @@ describe('a value exactly at a limit is sent', () => {
     ['a sender of 11 characters', { from: 'ABCDEFGHIJK' }],
     ['an idx of 255 characters, upper and lower case', { idx: 'aZ9'.repeat(85) }],
     ['a date exactly 3 months ahead, on the last day of the shorter month', { date: new Date('2027-02-28T10:00:00Z') }],
-    ['a date in the past', { date: new Date('2020-01-01T00:00:00Z') }],
     ['a message of 10 parts', { message: 'a'.repeat(1530) }],
-    ['a message of 10 parts with special characters', { message: 'ż'.repeat(670) }],
     [
       'a message whose link alone is longer than 10 parts',
       { message: `[%shortlink:https://a.test/${'a'.repeat(1600)}%]` },
     ],
     ['a placeholder for each of 1,530 characters', { message: '[%1%]'.repeat(1530), params: ['a'] }],
-    [
-      'a plain text with noUnicode',
-      { message: 'Hi € [%1%] [%link:https://ż.test%]', params: ['[]', 'ż'], noUnicode: true },
-    ],
     ['4 params', { message: 'x', params: ['1', '2', '3', '4'] }],
   ])('%s', async (_name, fields) => {
     const { client, transport } = setup();
@@ -160,7 +145,6 @@ describe('a value exactly at a limit is sent', () => {
       { date: new Date('2038-01-19T03:14:07.999Z') },
       '<date xsi:type="xsd:int">2147483647</date>',
     ],
-    ['the largest int', { partnerId: 2_147_483_647 }, '<id_partner xsi:type="xsd:int">2147483647</id_partner>'],
     ['the least int', { partnerId: -2_147_483_648 }, '<id_partner xsi:type="xsd:int">-2147483648</id_partner>'],
   ])('%s', async (_name, fields, written) => {
     const { client, transport } = setup({ validation: { scheduleHorizon: false } });
@@ -203,11 +187,9 @@ describe('switching rules off', () => {
     ['scheduleHorizon', { date: new Date('2030-01-01') }],
     ['messageLength', { message: 'ż'.repeat(671) }],
     ['noUnicode', { message: 'ż', noUnicode: true }],
-    ['noUnicode', { message: '[%1%]', params: [['a'], ['ż']], noUnicode: true }],
     ['datacoding', { datacoding: 'BIN' }],
     ['binaryUdh', { message: '00', datacoding: 'bin' }],
     ['perRecipientCount', { idx: ['a'] }],
-    ['perRecipientCount', { params: [['a']] }],
     ['paramCount', { params: [['a'], ['1', '2', '3', '4', '5']] }],
     ['personalisedLimit', { to: recipients(101), params: recipients(101).map(() => ['a']) }],
     ['shortLinkLimit', { to: recipients(101), message: '[%shortlink:https://shop.test%]' }],
@@ -244,7 +226,6 @@ describe('values that cannot travel at all', () => {
   it.each([
     ['a hole in params', { ...sms, params: untyped([undefined]) }, 'params[0]', 'is missing'],
     ['a date after 2038', { ...sms, date: new Date('2040-01-01') }, 'date', 'does not fit into 32 bits'],
-    ['the second after the last', { ...sms, date: new Date('2038-01-19T03:14:08Z') }, 'date', 'not fit into 32 bits'],
     ['the last moment before 1970', { ...sms, date: new Date(-1) }, 'date', 'is before 1970'],
     ['the int before the least', { ...sms, partnerId: -2_147_483_649 }, 'partnerId', 'does not fit into 32 bits'],
   ])('sendSms refuses %s', async (_name, message, path, reason) => {

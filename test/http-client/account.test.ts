@@ -68,9 +68,7 @@ describe('the profile', () => {
 
 describe('the points', () => {
   it.each([
-    ['JSON', { points: 12.5 }],
     ['JSON with a text', { points: '12.5000' }],
-    ['text', 'Points: 12.5'],
     ['text of another word', 'Credits: 12.50\n'],
   ])('are read from %s', async (_, reaction) => {
     expect(await earlierOf(script(reaction)).points.get()).toEqual({ points: 12.5 });

@@ -140,13 +140,12 @@ describe('a request', () => {
   it.each([
     ['is empty', ''],
     ['has a line break', 'a\nb'],
-    ['is no text', 7],
   ])('is refused with a token that %s, without showing it', async (_, token) => {
-    const client = clientOf(script(OK), { token: () => token as string });
+    const client = clientOf(script(OK), { token: () => token });
     const error = await rejection(client.sms.send({ to: NUMBER, message: 'Hi' }));
     expect(error).toMatchObject({ code: 'CREDENTIALS', outcome: 'not-sent' });
     expect((error as Error).message).not.toContain('a\nb');
-    expect(() => clientOf(script(OK), { token: token as string })).toThrow(ValidationError);
+    expect(() => clientOf(script(OK), { token })).toThrow(ValidationError);
   });
 });
 
@@ -168,7 +167,6 @@ describe('an invalid order', () => {
     ['two idx for one recipient', 'perRecipientCount'],
     ['five params', 'paramCount'],
     ['101 recipients with a short link', 'shortLinkLimit'],
-    ['a sender name of 12 characters', 'senderLength'],
     ['a date of four months ahead', 'scheduleHorizon'],
     ['11 parts', 'maxParts'],
     ['an expiration of 15 minutes', 'expirationWindow'],
@@ -237,7 +235,6 @@ describe('a file of a voice message', () => {
 
   it.each([
     ['by its path', { path: file }, 'hello.wav'],
-    ['as bytes', { bytes, name: 'b.wav' }, 'b.wav'],
     [
       'as a stream',
       {
@@ -282,12 +279,8 @@ describe('a file of a voice message', () => {
 
   it.each([
     [{}, 'file'],
-    [7, 'file'],
     ['no address', 'file'],
-    [{ path: '' }, 'file.path'],
     [{ bytes: 'x', name: 'a' }, 'file.bytes'],
-    [{ bytes, name: '' }, 'file.name'],
-    [{ stream: 'x', name: 'a' }, 'file.stream'],
     [{ path: file, more: 1 }, 'more'],
   ])('that is %j is refused', async (given, at) => {
     const error = await rejection(clientOf(script(OK)).vms.send({ to: NUMBER, file: given as never }));

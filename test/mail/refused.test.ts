@@ -28,27 +28,17 @@ function refusal(order: unknown): ValidationError {
 describe('values that the form of a mail cannot contain are refused', () => {
   it.each<readonly [string, string, object]>([
     ['a "&" of a sender name', 'from', { from: 'A&B' }],
-    ['a "&" of a number', 'to[1]', { to: ['48500100200', '500&to=1'] }],
     ['a "&" of an address', 'notifyUrl', { notifyUrl: 'https://shop.test/?a=1&b=2' }],
     ['a "&" of a param', 'params[0][1]', { params: [['a', 'b&c']] }],
     ['a line break of a sender name', 'from', { from: 'A\nB' }],
-    ['a CR of a sender name', 'from', { from: 'A\rB' }],
-    ['a separator of lines', 'params[0][0]', { params: [['a\u2028b']] }],
     ['a control character', 'params[0][0]', { params: [['a\u0000b']] }],
     ['a space before a value', 'from', { from: ' Shop' }],
-    ['a space behind a value', 'params[0][0]', { params: [['a ']] }],
     ['an empty message', 'message', { message: '' }],
-    ['a message of white space', 'message', { message: ' \n ' }],
     ['white space before the message', 'message', { message: `\n${TEXT}` }],
-    ['white space behind the message', 'message', { message: `${TEXT} ` }],
     ['a CR alone', 'message', { message: `${TEXT}\r${TEXT}` }],
-    ['two CRs before an LF', 'message', { message: `${TEXT}\r\r\n${TEXT}` }],
     ['a NUL', 'message', { message: `${TEXT}\0${TEXT}` }],
     ['half a character', 'message', { message: `${TEXT}\ud83d` }],
-    ['half a character of a sender name', 'from', { from: '\ude00' }],
     ['a login outside of ASCII', 'credentials.username', { credentials: { ...credentials, username: 'alicja ż' } }],
-    ['an empty login', 'credentials.username', { credentials: { ...credentials, username: '' } }],
-    ['a login with a space', 'credentials.username', { credentials: { ...credentials, username: 'secret a' } }],
     [
       'a login that would begin another header',
       'credentials.username',
@@ -61,16 +51,9 @@ describe('values that the form of a mail cannot contain are refused', () => {
       { credentials: { ...credentials, username: 'a'.repeat(901) } },
     ],
     ['an empty password', 'credentials.password', { credentials: { ...credentials, password: '' } }],
-    [
-      'half a character of a password',
-      'credentials.password',
-      { credentials: { ...credentials, password: 'a\ud83d' } },
-    ],
     ['a digest that is none', 'credentials.password', { credentials, passwordHash: 'none' }],
     ['a gateway that would begin another header', 'gateway', { gateway: 'sms@gateway.test\r\nBcc: a@b.c' }],
     ['a gateway of two addresses', 'gateway', { gateway: 'sms@gateway.test,a@b.c' }],
-    ['a gateway with a name', 'gateway', { gateway: 'Gateway <sms@gateway.test>' }],
-    ['a gateway without a domain', 'gateway', { gateway: 'sms' }],
     ['a sender that would be an option of sendmail', 'mailFrom', { mailFrom: '-X/tmp/log@b.c' }],
     ['a sender that would begin another command', 'mailFrom', { mailFrom: 'a@b.c>\r\nRCPT TO:<d@e.f' }],
     ['a domain outside of ASCII', 'mailFrom', { mailFrom: 'a@żółw.test' }],
@@ -80,7 +63,6 @@ describe('values that the form of a mail cannot contain are refused', () => {
 
   it.each([
     ['a line of more than 998 bytes', `${TEXT}\n${'ż'.repeat(500)}`],
-    ['white space at the end of a line', `${TEXT} \n${TEXT}`],
     ['white space at the end of a line', `${TEXT}\n${TEXT}\t\r\n${TEXT}`],
     ['a line that begins with "From "', `${TEXT}\nFrom me`],
   ])('%s, in 8bit', (what, message) => {
@@ -110,11 +92,8 @@ describe('an order is refused', () => {
     ['with a report that has nowhere to go', 'mailFrom', { report: true }],
     ['with a name that is not known', 'massage', { massage: 'secret' }],
     ['with what only an answer can have', 'details', { details: true }],
-    ['with another encoding', 'transferEncoding', { transferEncoding: '7bit' }],
-    ['with Eco, in the current variant', 'from', { from: 'Eco' }],
     ['with a parameter of the earlier variant', 'udh', { udh: '00' }],
     ['with a parameter of the current variant', 'fallback', { fallback: 'vms', variant: 'earlier' }],
-    ['with a clock that gives nothing', 'now', { now: () => new Date(Number.NaN) }],
     [
       'with a clock that fails',
       'now',
@@ -148,7 +127,6 @@ describe('an order is refused', () => {
 
   it.each([
     ['nothing', undefined],
-    ['a text', 'secret'],
     ['a revoked proxy', revoked()],
     ['a getter of a parameter that throws', throwing('message', ORDER)],
     ['a getter of an option that throws', throwing('gateway', ORDER)],

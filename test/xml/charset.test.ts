@@ -23,7 +23,6 @@ const declared = (charset: string, quote = '"'): string => `<?xml version="1.0" 
 /** Bytes, the charset that the transport names, and the text. */
 const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string])[] = [
   ['UTF-8', bytesOf('<a>zż€😀</a>', 'utf8'), undefined, '<a>zż€😀</a>'],
-  ['UTF-8 that the transport names', bytesOf('<a>ż</a>', 'utf8'), 'UTF-8', '<a>ż</a>'],
   [
     'UTF-8 that the transport names, against the declaration',
     bytesOf(declared('latin1') + UTF8('ż')),
@@ -38,27 +37,12 @@ const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string]
   ],
   ['a mark of UTF-16LE, against all', bytesOf('\ufeff<a>ż😀</a>', 'utf16le'), 'utf-8', '<a>ż😀</a>'],
   ['a mark of UTF-16BE, against all', bytesOf('\ufeff<a>ż😀</a>', 'utf16le').swap16(), 'utf-8', '<a>ż😀</a>'],
-  ['UTF-16LE that the transport names', bytesOf('<a>ż</a>', 'utf16le'), 'UTF-16LE', '<a>ż</a>'],
   ['two bytes of a mark of UTF-8', bytesOf('\u00ef\u00bb<'), 'latin1', '\u00ef\u00bb<'],
-  ['half a mark of UTF-16LE', bytesOf('\u00ff<'), 'latin1', '\u00ff<'],
   ['US-ASCII', bytesOf('<a>z</a>'), 'us-ascii', '<a>z</a>'],
   // Windows-1252 on the web, where 0x80 is the euro sign; here as in the standard.
   ['ISO-8859-1', bytesOf('<a>\u00f3\u0080</a>'), 'iso-8859-1', '<a>\u00f3\u0080</a>'],
-  ['latin1', bytesOf('<a>\u00f3\u0080</a>'), 'LATIN1', '<a>\u00f3\u0080</a>'],
   ['ISO-8859-2', bytesOf('<a>\u00bf\u00b3</a>'), 'iso-8859-2', '<a>żł</a>'],
   ['ISO-8859-2 that is declared', bytesOf(`${declared('ISO-8859-2')}\u00bf`), undefined, `${declared('ISO-8859-2')}ż`],
-  [
-    'ISO-8859-2 that is declared in single quotes',
-    bytesOf(`${declared('iso-8859-2', "'")}\u00bf`),
-    undefined,
-    `${declared('iso-8859-2', "'")}ż`,
-  ],
-  [
-    'a declaration that is none of XML',
-    bytesOf(`<?xmlx encoding="iso-8859-2"?>${UTF8('ż')}`),
-    undefined,
-    '<?xmlx encoding="iso-8859-2"?>ż',
-  ],
   [
     'a declaration that is not at the beginning',
     bytesOf(`<a/>${declared('latin1')}${UTF8('ż')}`),
@@ -67,7 +51,6 @@ const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string]
   ],
   ['nothing', bytesOf(''), undefined, ''],
   ['a long document', bytesOf(`<a>${'ż€😀'.repeat(200)}</a>`, 'utf8'), undefined, `<a>${'ż€😀'.repeat(200)}</a>`],
-  ['a long document in UTF-16', bytesOf(`\ufeff${'ż😀'.repeat(200)}`, 'utf16le'), undefined, 'ż😀'.repeat(200)],
 ];
 
 describe('a document becomes UTF-8', () => {
@@ -92,28 +75,14 @@ describe('a document is refused', () => {
   const long = 'x'.repeat(300);
   it.each<[string, Buffer, string | undefined, string, string?]>([
     ['bytes that are no UTF-8', bytesOf(`${long}\u00ff${long}`), undefined, 'the bytes are not valid UTF-8'],
-    ['a letter that is cut by the end', bytesOf(`${long}\u00c5`), undefined, 'the bytes are not valid UTF-8'],
     [
       'a letter of four bytes that is cut by the end',
       bytesOf(`${long}\u00f0\u009f\u0098`),
       undefined,
       'the bytes are not valid UTF-8',
     ],
-    [
-      'a letter of four bytes that is cut by a letter',
-      bytesOf(`${long}\u00f0\u009f\u0098x`),
-      undefined,
-      'the bytes are not valid UTF-8',
-    ],
     ['a half character', bytesOf(`${long}\u00ed\u00a0\u0080`), undefined, 'the bytes are not valid UTF-8'],
     ['more than ASCII', bytesOf(`${long}\u00f3${long}`), 'us-ascii', 'the bytes are not valid US-ASCII'],
-    [
-      'a byte that is no letter',
-      bytesOf(`${long}\u0081${long}`),
-      'koi8-u-x',
-      'the charset is not supported',
-      'koi8-u-x',
-    ],
     ['half a letter of UTF-16', bytesOf(`${long}x`), 'UTF-16LE', 'the bytes are not valid utf-16le'],
     [
       'a lone surrogate of UTF-16',
@@ -122,7 +91,6 @@ describe('a document is refused', () => {
       'the bytes are not valid utf-16le',
     ],
     ['an unknown charset', bytesOf(declared('x-none') + long), undefined, 'the charset is not supported', 'x-none'],
-    ['a charset with a long name', bytesOf(long), 'y'.repeat(50), 'the charset is not supported', 'y'.repeat(50)],
   ])('%s', async (_name, bytes, charset, message, quoted) => {
     expect(() => toUtf8(bytes, charset)).toThrow(new Problem(message, { quoted }));
     await expect(inPieces(byteByByte(bytes), charset)).rejects.toThrow(new Problem(message, { quoted }));
@@ -138,7 +106,6 @@ it('the first piece is long enough to detect the charset; later pieces are retur
 it.each([
   ['utf-8', `${'x'.repeat(300)}\u00ff${'y'.repeat(9)}`, 300],
   ['utf-8', `${'x'.repeat(300)}\u00c5${'y'.repeat(9)}`, 300],
-  ['us-ascii', `${'x'.repeat(300)}\u00ff${'y'.repeat(9)}`, 300],
   ['windows-1257', `${'x'.repeat(300)}\u00a1${'y'.repeat(9)}`, 300],
 ])('text before bytes that are not %s is returned first, for each cut', async (charset, written, letters) => {
   const bytes = bytesOf(written);

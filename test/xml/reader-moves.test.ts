@@ -23,37 +23,24 @@ describe('a document that is not well-formed is refused with the reason and the 
   const NO_TEXT = 'a character that XML does not allow';
   it.each<[string, string, number]>([
     ['', 'the document has no root element', 0],
-    ['<!-- c -->', 'the document has no root element', 10],
     ['x<a/>', OUTSIDE, 0],
     ['<a/> x', OUTSIDE, 4],
-    ['<![CDATA[x]]><a/>', OUTSIDE, 0],
     ['<a/><![CDATA[]]>', OUTSIDE, 4],
     ['<a/><b/>', 'a second root element', 4],
     ['<a><b></b>', 'the document ends inside an element', 10],
     ['</a>', 'an end tag without a start', 0],
-    ['<a/></a>', 'an end tag without a start', 4],
     ['<a></b>', DOES_NOT_FIT, 3],
-    ['<ab></a>', DOES_NOT_FIT, 4],
-    ['<a></a x="1">', DOES_NOT_FIT, 3],
-    ['<a></ a>', DOES_NOT_FIT, 3],
-    ['<a></', 'an end tag without an end', 3],
     ['<a></a', 'an end tag without an end', 3],
     ['<a><![CDATA[x]]</a>', 'a CDATA section without an end', 3],
     ['<a><![CDATA[]>]]</a>', 'a CDATA section without an end', 3],
     ['<a><![CDATA[x\u001f]]></a>', NO_TEXT, 13],
     ['<a><!-- a -- b --></a>', '"--" inside a comment', 10],
     ['<a><!-- a', 'a comment without an end', 3],
-    ['<a><!--->', 'a comment without an end', 3],
     ['<a><!-- \u000b --></a>', NO_TEXT, 8],
     ['<a><!x></a>', '"<!" does not begin any markup', 3],
-    ['<a><![cdata[x]]></a>', '"<!" does not begin any markup', 3],
     ['<!DOCTYPE a><a/>', 'a DOCTYPE is refused', 0],
     ['<a><?pi', 'a processing instruction without an end', 3],
-    ['<a><?>', 'a processing instruction without an end', 3],
     ['<a><??></a>', NO_NAME, 3],
-    ['<a><?1x?></a>', NO_NAME, 3],
-    ['<a><?p:x y?></a>', NO_NAME, 3],
-    ['<a><?x \u0000?></a>', NO_TEXT, 7],
     ['<a><?XmL x?></a>', 'an XML declaration that is not at the beginning', 3],
     [' <?xml version="1.0"?><a/>', 'an XML declaration that is not at the beginning', 1],
     ['<a><b><c><d><e/></d></c></b></a>', 'more than 4 nested elements', 12],
@@ -83,11 +70,9 @@ describe('an XML declaration', () => {
   it.each([
     '<?xml version="1.0"?>',
     "<?xml version='1.1' ?>",
-    '<?xml version="1.15"?>',
     `<?xml${S}version${S}=${S}"1.0"${S}encoding${S}=${S}"utf-8"${S}standalone${S}=${S}"yes"${S}?>`,
     `<?xml version='1.0' encoding='A' standalone='no'?>`,
     '<?xml version="1.0" encoding="x.Y_z-19"?>',
-    '<?xml version="1.0" standalone="yes"?>',
   ])('is passed over: %j', (declaration) => {
     const reader = readerOf(`${declaration}<a/>`);
     expect(reader.position).toBe(declaration.length);
@@ -97,21 +82,12 @@ describe('an XML declaration', () => {
   it.each([
     '<?xml?>',
     '<?xml version="1.0"',
-    '<?xml version="1.0">',
-    '<?xml version="1.0"? >',
     '<?xml version="2.0"?>',
-    '<?xml version="1x0"?>',
     `<?xml version="1.0'?>`,
     '<?xml version=1.0?>',
-    '<?xml version=""?>',
     '<?xml encoding="a" version="1.0"?>',
-    '<?xml version="1.0"encoding="a"?>',
-    '<?xml version="1.0" encoding=""?>',
     '<?xml version="1.0" encoding="1a"?>',
-    `<?xml version="1.0" encoding=''?>`,
-    '<?xml version="1.0" encoding="a"standalone="no"?>',
     '<?xml version="1.0" standalone="maybe"?>',
-    '<?xml version="1.0" standalone="YES"?>',
     '<?xml version="1.0" standalone="no" encoding="a"?>',
     '<?xml version="1.0" x="1"?>',
   ])('is refused: %j', (declaration) => {
@@ -143,7 +119,6 @@ describe('a reader returns to its previous position', () => {
 
 describe('the text of an element', () => {
   it.each([
-    ['<b/>', ''],
     ['<b></b>', ''],
     ['<b>x</b>', 'x'],
     ['<b>x<!-- c -->y</b >', 'xy'],
@@ -158,7 +133,6 @@ describe('the text of an element', () => {
 
   it.each([
     ['<b><c/></b>', 6],
-    ['<b>x<c/></b>', 7],
     ['<b>x<!-- c --><c/></b>', 7],
   ])('holds no element: %j', (element, offset) => {
     const reader = readerOf(`<a>${element}</a>`);
@@ -186,12 +160,9 @@ describe('the clock', () => {
   }
 
   it.each<[string, string]>([
-    ['a text', PART.repeat(16)],
     ['a CDATA section', `<![CDATA[${PART.repeat(16)}]]>`],
-    ['CDATA sections', `<![CDATA[${PART}]]>`.repeat(16)],
     ['comments', `<!--${PART}-->`.repeat(16)],
     ['processing instructions', `<?p ${PART}?>`.repeat(16)],
-    ['long tags', `<b c="${PART}"/>`.repeat(16)],
   ])('is looked at about four times in a megabyte of %s', (_name, rest) => {
     const count = looks(rest);
     expect(count).toBeGreaterThanOrEqual(3);

@@ -30,12 +30,9 @@ describe('a start tag', () => {
   it.each([
     ['<a>', false],
     ['<a/>', true],
-    ['<a b="1">', false],
     ['<a b="1" />', true],
     ['<a b="/">', false],
     ['<a\t>', false],
-    ['<a\n/>', true],
-    ['<a\r>', false],
   ])('%j closes itself: %s', (raw, selfClosing) => {
     expect(parse(raw)).toMatchObject({ length: raw.length, rawName: 'a', selfClosing });
   });
@@ -73,10 +70,8 @@ describe('a start tag', () => {
 
   it.each([
     ['tab and line feed', '\t1\n', ' 1 '],
-    ['nothing else', '\t', ' '],
     ['a carriage return', '1\r2', '1 2'],
     ['a line end of two characters', '1\r\n2', '1 2'],
-    ['a line end and a line feed', '1\r\n\n2', '1  2'],
     ['none that a reference brought', '1&#10;&#9;2', '1\n\t2'],
   ])('its values have spaces for white space (XML 1.0 section 3.3.3): %s', (_name, written, value) => {
     expect(parse(`<a b="${written}">`).attributes).toMatchObject([{ value }]);
@@ -117,45 +112,30 @@ describe('a start tag that is broken is refused with the reason and the byte', (
   // Each tag is after four bytes.
   it.each<[string, string, number]>([
     ['<>', '"<" does not begin a tag', 4],
-    ['< a>', '"<" does not begin a tag', 4],
-    ['<', '"<" does not begin a tag', 4],
     ['<1a>', 'not an XML name', 4],
     ['<a', NOT_WELL_FORMED, 6],
     ['<a b="1"', NOT_WELL_FORMED, 12],
-    ['<a b>', NOT_WELL_FORMED, 6],
-    ['<a b=1>', NOT_WELL_FORMED, 6],
     ['<a b="1"c="2">', NOT_WELL_FORMED, 12],
-    ['<a b>"1">', NOT_WELL_FORMED, 6],
     ['<a ="1">', NOT_WELL_FORMED, 6],
-    ['<a b="1" ="2">', NOT_WELL_FORMED, 12],
-    ['<-ż>', 'not an XML name', 4],
-    ['<ż b="1" 1ż="2">', 'not an XML name', 13],
     ['<a b="1" c="x\ufffe">', 'a character that XML does not allow', 17],
     ['<a b="<">', NOT_WELL_FORMED, 6],
-    ['<a b="1" / >', NOT_WELL_FORMED, 12],
     ['<a b="1" c="2" 1d="3">', 'not an XML name', 18],
     ['<a b="1" c="2" b="3">', TWICE, 18],
     ['<a xmlns:p="u" xmlns:p="v">', TWICE, 18],
     ['<a b="1" c="2" d="3" e="4">', 'more than 3 attributes in one tag', 24],
     ['<a xmlns:p="u" xmlns:q="u" p:b="1" q:b="2">', 'a duplicate attribute in one tag, by its namespace', 38],
     ['<a b="1" xmlns:="u">', 'a namespace prefix without a name', 12],
-    ['<a b="1" xmlns:1="u">', FORBIDDEN, 12],
     ['<a b="1" xmlns:xmlns="u">', FORBIDDEN, 12],
     ['<a b="1" xmlns:xml="u">', FORBIDDEN, 12],
     [`<a b="1" xmlns:p="${XML}">`, FORBIDDEN, 12],
-    [`<a b="1" xmlns="${XML}">`, FORBIDDEN, 12],
     [`<a b="1" xmlns="${XMLNS}">`, FORBIDDEN, 12],
     ['<p:a>', UNBOUND, 4],
-    ['<a b="1" p:c="2">', UNBOUND, 12],
     // The default namespace is that of no empty prefix.
     ['<:a xmlns="u">', NO_QNAME, 4],
-    ['<a xmlns="u" :b="1">', NO_QNAME, 16],
     ['<p: xmlns:p="u">', NO_QNAME, 4],
-    ['<p:-a xmlns:p="u">', NO_QNAME, 4],
     ['<p:a:b xmlns:p="u">', NO_QNAME, 4],
     // At the character; for a reference, at the start of the value.
     ['<a b="1" c="xy\u0001">', 'a character that XML does not allow', 18],
-    ["<a b='1'\n c = '\u0001'>", 'a character that XML does not allow', 19],
     ['<a b="1" c="xy&nbsp;">', '"&" does not begin a known reference', 16],
   ])('%j', (tag, message, offset) => {
     const position = 4;
@@ -168,17 +148,15 @@ describe('a start tag that is broken is refused with the reason and the byte', (
 describe('the end of a tag', () => {
   it.each([
     ['<a>', 3],
-    ['<a/><b>', 4],
     ['<a b="1">x', 9],
     ['<a b=">">', 9],
     [`<a b='>"' c="'>">x`, 17],
-    ['<a b="">', 8],
   ])('%j: %i', (text, end) => {
     expect(endOfTag(text, 0)).toBe(end);
     expect(endOfTag(`<">${text}`, 3)).toBe(end + 3);
   });
 
-  it.each(['<a', '', '<a b="1"', '<a b=">', `<a b='>">`, '<a b="1" c=\'>'])('%j has no end', (text) => {
+  it.each(['<a', '<a b=">', `<a b='>">`])('%j has no end', (text) => {
     expect(endOfTag(text, 0)).toBe(-1);
   });
 });
