@@ -1,7 +1,7 @@
 /**
  * `npm run random -- callbacks --seconds N --seed S`: two processes receive callbacks, with a store in PostgreSQL and
  * in Redis, and are killed and restarted. Each call is repeated until the response is `OK`, some calls at the same time.
- * With PostgreSQL each effect occurs exactly once; with Redis once more at most, if it ended when the process was
+ * With PostgreSQL each effect occurs exactly once; with Redis at most twice, if it ended when the process was
  * killed. `--seconds` is the time of each of the four runs.
  */
 import { parseArgs } from 'node:util';

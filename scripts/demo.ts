@@ -13,7 +13,7 @@ import { sendOverHttp } from './demo/send-over-http.js';
 
 const { SMS_SERVICE_URL, SMS_SERVICE_USERNAME, SMS_SERVICE_PASSWORD } = process.env;
 
-/** Makes the calls that change nothing and cost no points. */
+/** Makes only calls that read and cost no points. */
 async function read(client: SmsServiceClient): Promise<void> {
   step('Reading the points of the account (soap_CheckPoints)');
   result(`${await client.checkPoints()} points`);

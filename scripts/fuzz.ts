@@ -9,7 +9,7 @@ const { values } = parseArgs({
     case: { type: 'string' },
   },
 });
-/** Unless said otherwise, so many files for each second. */
+/** Default number of files for each second. */
 const FILES_PER_SECOND = 400;
 const seconds = Number(values.seconds ?? 60);
 

@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const rounds = Number(values.rounds);
 const atOnce = Number(values['at-once']);
-// Each lane has a round at least: processes that are killed before they began leave nothing to look at.
+// Each lane completes at least one round: processes that are killed before they start leave nothing to check.
 const lanes = Math.min(rounds, atOnce);
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 const kinds = values.kinds.split(',').filter((name): name is Kind => KINDS.some((kind) => kind === name));

@@ -1,6 +1,6 @@
 /**
- * `npm run random -- parallel --rounds N --seed S`: rounds of 64 tests at once on one embedded gateway, each with an
- * account of its own. They send to the same numbers over both interfaces, with and without a socket, and wait for their
+ * `npm run random -- parallel --rounds N --seed S`: rounds of 64 tests at once on one embedded gateway, each with its
+ * own account. They send to the same numbers over both interfaces, with and without a socket, and wait for their
  * messages without any pause. No message may be missed, seen twice or seen by another test. A round that breaks a promise
  * prints its seed.
  */

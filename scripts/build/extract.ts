@@ -39,7 +39,7 @@ export function rollUp(entries: readonly PublicEntry[], declarations: string, fo
 /** Writes the model of each entry for API Documenter: its declarations and docstrings as JSON. */
 export function writeModels(entries: readonly PublicEntry[], declarations: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
-  // API Documenter needs a package of its own for each model.
+  // API Documenter needs one package for each model.
   const packageOf = (name: string): string => {
     const path = join(folder, name, 'package.json');
     mkdirSync(join(folder, name));

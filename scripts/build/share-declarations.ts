@@ -12,7 +12,7 @@ interface Declaration {
 type Declarations = ReadonlyMap<string, Declaration>;
 
 /**
- * Moves the declarations that two or more entries contain to a file of their own, which these entries import.
+ * Moves the declarations that two or more entries contain to a shared file, which these entries import.
  *
  * @param entries - the declarations of each entry, by its name
  * @returns the entries and {@link SHARED}, by name

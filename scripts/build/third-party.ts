@@ -1,5 +1,5 @@
-// Packages of others that are built into the package, so that installing it installs nothing else; and their licences,
-// which have to go with them.
+// Bundles third-party packages, so that the package has no dependencies to install, and collects their licences,
+// which must be distributed with them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
@@ -7,7 +7,7 @@ import { ROOT } from './manifest.js';
 import { SCRIPT_OPTIONS } from './script-options.js';
 
 /**
- * The packages that are built in, each a devDependency, and the names that are imported of it. Any other package stays
+ * The bundled packages, each a devDependency, and the names that are imported from it. Any other package stays
  * an import.
  */
 export const BUILT_IN: ReadonlyMap<string, string> = new Map([

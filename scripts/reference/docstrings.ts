@@ -5,12 +5,12 @@ import { ROOT } from '../build/manifest.js';
 interface Row {
   readonly kind: 'parameter' | 'answer';
   readonly name: string;
-  /** The first of its names in the request or the answer. */
+  /** The first of its names in the request or response. */
   readonly wire: string;
   readonly section: string;
 }
 
-/** Gives the docstring of a row. @throws Error when it has none */
+/** Returns the docstring of a row. @throws Error if it has none */
 export type Docstrings = (row: Row) => string;
 
 /** Reads the docstrings of all rows in the tables of the description. */
@@ -36,7 +36,7 @@ function keyOf({ kind, name, wire, section }: Row): string {
   return [kind, name, wire, section].join(' ');
 }
 
-/** Reads a row such as `name: textField('name', { section: '2.3' })`; one without a name of the wire has its own. */
+/** Reads a row such as `name: textField('name', { section: '2.3' })`; without a wire name, the property name is used. */
 function rowOf(property: PropertyAssignment): Row | undefined {
   const initializer = property.getInitializer();
   const inner = initializer?.getDescendantsOfKind(SyntaxKind.CallExpression).at(-1);

@@ -1,20 +1,20 @@
-/** The XML declaration, and what may hold the characters `<!DOCTYPE` without declaring one. */
+/** The XML declaration, and constructs that may contain the characters `<!DOCTYPE` without declaring one. */
 const OPAQUE = /^<\?xml\s[^>]*>|<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>/gs;
 
-/** Whether a document declares a document type anywhere. */
+/** Returns true if a document declares a document type. */
 export function hasDoctype(text: string): boolean {
   return text.replace(OPAQUE, '').includes('<!DOCTYPE');
 }
 
 const BEFORE_DOCTYPE = /^(?:\s|<!--.*?-->|<\?.*?\?>)*(?=<!DOCTYPE)/s;
-/** The declaration with its internal subset, in which quotes, comments and instructions can hold any bracket. */
+/** The declaration with its internal subset. Quotes, comments and instructions in it can contain any bracket. */
 const DOCTYPE =
   /^<!DOCTYPE(?:[^[\]"'>]|"[^"]*"|'[^']*')*(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--.*?-->|<\?.*?\?>|<(?!!--|\?))*\]\s*)?>/s;
 
 /**
- * Cuts the document type declaration out of a document.
+ * Removes the document type declaration from a document.
  *
- * @returns the document as it is where it has none, `undefined` where the end of the declaration cannot be told
+ * @returns the document, unchanged if it has no declaration; `undefined` if the end of the declaration is not found
  */
 export function withoutDoctype(text: string): string | undefined {
   if (!hasDoctype(text)) return text;

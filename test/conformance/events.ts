@@ -4,7 +4,7 @@ import { MoreNeeded, XmlReader, type XmlSettings } from '../../src/xml/reader.js
 import { XmlSource } from '../../src/xml/source.js';
 import type { Scope } from '../../src/xml/tag.js';
 
-/** What a parser said of a document: its events in a notation, or why it refused it. */
+/** The result of a parser: its events in a notation, or the reason for rejecting the document. */
 export type Outcome = { readonly events: readonly string[] } | { readonly refused: string };
 
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
@@ -14,7 +14,7 @@ interface Name {
   readonly local: string;
 }
 
-/** Collects events; adjoining text becomes one, and what stands outside the root element is left out. */
+/** Collects events. Adjacent texts are joined, and text outside the root element is omitted. */
 class EventLog {
   readonly events: string[] = [];
   #depth = 0;
@@ -45,11 +45,11 @@ class EventLog {
 const LIMITS: XmlSettings = { maxDepth: 10_000, maxAttributes: 10_000 };
 
 /**
- * What our reader says of a document.
+ * Returns the result of our reader for a document.
  *
  * @param utf8 - the document without a byte order mark
- * @param settings - which shortcuts it may take
- * @param scope - of earlier documents, whose tags it remembers
+ * @param settings - which optimisations are enabled
+ * @param scope - cache with the tags of earlier documents
  */
 export function readerOutcome(utf8: Uint8Array, settings: Partial<XmlSettings> = {}, scope?: Scope): Outcome {
   return outcomeOf((log) => {
@@ -59,9 +59,9 @@ export function readerOutcome(utf8: Uint8Array, settings: Partial<XmlSettings> =
 }
 
 /**
- * What our reader says of a document that arrives in pieces.
+ * Returns the result of our reader for a document that arrives in chunks.
  *
- * @param pieces - none ends inside a letter; the first one holds the XML declaration
+ * @param pieces - none ends inside a character; the first one contains the XML declaration
  */
 export function piecewiseOutcome(pieces: readonly Uint8Array[]): Outcome {
   const waiting = [...pieces];
@@ -109,7 +109,7 @@ function logNext(reader: XmlReader, log: EventLog): boolean {
   }
 }
 
-/** What saxes says of a document, taken for XML 1.0 whatever version it declares, as our reader does. */
+/** Returns the result of saxes. Like our reader, it ignores the declared version and reads XML 1.0. */
 export function saxesOutcome(text: string): Outcome {
   const log = new EventLog();
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true });

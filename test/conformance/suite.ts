@@ -5,11 +5,11 @@ import { SaxesParser } from 'saxes';
 /** One case of the W3C XML conformance suite. */
 export interface ConformanceCase {
   readonly id: string;
-  /** What a parser has to do with it; `error` leaves it free. */
+  /** The required result of a parser. With `error`, any result is allowed. */
   readonly type: 'valid' | 'invalid' | 'not-wf' | 'error';
-  /** Whether it is about XML 1.1, which is another language. */
+  /** True if the case is about XML 1.1, which is a different language. */
   readonly xml11: boolean;
-  /** The editions of XML 1.0 it holds for, for example `1 2 3 4`; `undefined` for all of them. */
+  /** The editions of XML 1.0 that the case applies to, for example `1 2 3 4`. `undefined`: all editions. */
   readonly editions: string | undefined;
   /** The document. */
   readonly bytes: Uint8Array;

@@ -13,7 +13,7 @@ import { type ConformanceCase, readSuite } from './suite.js';
 
 const SUITE = readSuite();
 
-/** A case's document as the SOAP layer hands it to the reader; `undefined` where its bytes are no text. */
+/** Returns a case's document as the SOAP layer passes it to the reader, or `undefined` if its bytes are not text. */
 function utf8Of({ bytes }: ConformanceCase): Uint8Array | undefined {
   try {
     return toUtf8(bytes);
@@ -30,7 +30,7 @@ function isAccepted(test: ConformanceCase): boolean {
   return utf8 !== undefined && 'events' in readerOutcome(utf8);
 }
 
-/** Undecodable documents are looked at byte by byte, UTF-16 without its zeros. */
+/** Undecodable documents are searched byte by byte; in UTF-16 the zero bytes are ignored. */
 const declaresType = (test: ConformanceCase): boolean =>
   hasDoctype(textOf(utf8Of(test) ?? test.bytes.filter((byte) => byte !== 0)));
 
@@ -39,27 +39,27 @@ const WITHOUT_DOCTYPE = SUITE.filter((test) => !WITH_DOCTYPE.includes(test));
 const ids = (cases: readonly ConformanceCase[]): string[] => cases.map(({ id }) => id);
 const known = (differences: KnownDifferences): string[] => Object.keys(differences).sort();
 
-describe('the W3C conformance suite', () => {
-  // XML 1.1 allows and forbids other characters; what editions 1 to 4 forbade, the fifth edition may allow.
+describe('the reader on the W3C conformance suite', () => {
+  // XML 1.1 allows and forbids other characters. The fifth edition allows some that editions 1 to 4 forbid.
   const notWellFormed = WITHOUT_DOCTYPE.filter(
     ({ type, xml11, editions }) => type === 'not-wf' && !xml11 && editions === undefined,
   );
 
-  it('is all there', () => {
+  it('finds all cases of the suite', () => {
     expect(SUITE).toHaveLength(2585);
     expect(notWellFormed).toHaveLength(243);
     expect(WITH_DOCTYPE).toHaveLength(2186);
   });
 
-  it('has every not-well-formed document without a DTD refused, but for the known ones', () => {
+  it('rejects every document without a DTD that is not well-formed, except the known ones', () => {
     expect(ids(notWellFormed.filter(isAccepted)).sort()).toEqual(known(ACCEPTED_NOT_WELL_FORMED));
   });
 
-  it('has every document with a DOCTYPE refused', () => {
+  it('rejects every document with a DOCTYPE', () => {
     expect(ids(WITH_DOCTYPE.filter(isAccepted))).toEqual([]);
   });
 
-  it('has every well-formed document without a DTD accepted, but for the known ones', () => {
+  it('accepts every well-formed document without a DTD, except the known ones', () => {
     const wellFormed = WITHOUT_DOCTYPE.filter(({ type }) => type === 'valid' || type === 'invalid');
     expect(wellFormed).toHaveLength(78);
     expect(ids(wellFormed.filter((test) => !isAccepted(test))).sort()).toEqual(known(REFUSED_WELL_FORMED));
@@ -79,12 +79,12 @@ describe('without its DOCTYPE, every document of the W3C suite', () => {
       ? JSON.stringify(ours.events) !== JSON.stringify(theirs.events)
       : 'events' in ours || 'events' in theirs;
 
-  it('is compared, and most are well-formed then', () => {
+  it('is compared, and most of them are then well-formed', () => {
     expect(compared.length).toBe(2521);
     expect(compared.filter(({ ours, theirs }) => 'events' in ours && 'events' in theirs)).toHaveLength(1685);
   });
 
-  it('has the same events as with saxes, or is refused by both, but for the known ones', () => {
+  it('has the same events as in saxes, or both reject it, except the known ones', () => {
     expect(compared.filter(isDifferent).map(({ id }) => id)).toEqual(known(DIFFERENT_FROM_SAXES));
   });
 });

@@ -7,7 +7,7 @@ const TOKEN = 't0ken-4711';
 const PASSWORD = 'demo-password';
 const NUMBER = '48500100200';
 
-/** Makes something else of each answer of the embedded gateway. */
+/** Replaces each response of the embedded gateway. */
 type Change = (response: TransportResponse & { readonly body: Uint8Array }, count: number) => TransportResponse;
 
 function hostile(change: Change): Transport {
@@ -24,7 +24,7 @@ function hostile(change: Change): Transport {
   }).transport();
   let count = 0;
   return {
-    // The pauses between attempts change nothing of what is said.
+    // The pauses between attempts do not change the report.
     needsNoWait: () => true,
     send: async (request) => {
       const response = await inner.send(request);
@@ -39,7 +39,7 @@ function hostile(change: Change): Transport {
   };
 }
 
-/** Every way to look, at a gateway that answers so. */
+/** Runs every kind of check against a gateway with such responses. */
 async function checked(change: Change): Promise<ContractReport> {
   const report = await checkContract({
     url: 'http://gateway.test/soap',
@@ -139,10 +139,10 @@ describe('a hostile gateway', () => {
       }),
     ],
   ])(
-    'that answers with %s is reported on, and shows nothing',
+    'is reported without secrets if it responds with %s',
     async (_what, change) => {
       const { checked: compared, skipped } = await checked(change);
-      // Each operation and document is in one of both.
+      // Each operation and document is in exactly one of the two lists.
       expect(compared.length + skipped.length).toBeGreaterThanOrEqual(29);
     },
     60_000,

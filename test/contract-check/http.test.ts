@@ -15,7 +15,7 @@ const PROFILE = {
 };
 const SUB_USER = { username: 'u', limit: '10', month_limit: 0, senders: 1, phonebook: 0, active: true, info: '' };
 
-/** What a gateway answers in the place of the embedded one, by a piece of the target and the body. */
+/** Replaces the response of the embedded gateway to a request, identified by a part of its target and its body. */
 type Answers = Readonly<Record<string, unknown>>;
 
 /** The embedded gateway with changed responses. */
@@ -66,7 +66,7 @@ describe('the check of a live gateway over HTTP', () => {
     expect(earlier.checked).toEqual(['profile.get', 'points.get', 'users.list', 'senders.list', 'sms.send']);
   });
 
-  it('changes nothing and sends nothing: a test send is made only on request', async () => {
+  it('only reads, and makes a test send only on request', async () => {
     const transport = gateway({});
     await check({}, { ...EARLIER, transport });
     expect(transport.asked.map(({ target, idempotent }) => [target, idempotent])).toEqual([
@@ -125,7 +125,7 @@ describe('the check of a live gateway over HTTP', () => {
       headers: { 'content-type': 'text/html' },
       body: Buffer.from('<html>Log in</html>'),
     });
-    // The pauses between attempts take no time of this test.
+    // Removes the pauses between attempts.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const checking = check({}, { transport: { send } });
     await vi.advanceTimersByTimeAsync(120_000);
@@ -143,7 +143,7 @@ describe('the check of a live gateway over HTTP', () => {
     for (const secret of [TOKEN, '500100200']) expect(JSON.stringify(echoing)).not.toContain(secret);
   });
 
-  it('checks nothing without a token, and reports this', async () => {
+  it('skips all checks without a token, and reports this', async () => {
     const transport = gateway({});
     const { checked, skipped } = await checkContract({ httpUrl: 'http://gateway.test/', transport });
     expect(checked).toEqual([]);

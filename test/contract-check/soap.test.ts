@@ -12,9 +12,9 @@ const credentials = { username: 'demo', password: 'demo-password' };
 const WSDL = readFileSync(`${ROOT}wsdl/sms-service.wsdl`, 'utf8');
 
 interface Changed {
-  /** The WSDL that it gives; absent for none. */
+  /** The WSDL of the gateway. Absent: the gateway has none. */
   readonly wsdl?: string;
-  /** Responses that replace those of the embedded gateway, by the name of the operation. */
+  /** Responses that replace those of the embedded gateway, by operation name. */
   readonly answers?: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +53,7 @@ const check = (changed: Changed, more: Partial<CheckContractOptions> = {}): Prom
 const shown = ({ findings }: ContractReport): readonly string[] =>
   findings.map(({ interface: of, kind, place, what }) => `${of} ${kind} ${place} ${what}`);
 
-/** The differences of a changed WSDL. */
+/** Returns the differences of a gateway's WSDL. */
 async function wsdlFindings(
   ...changes: readonly (readonly [from: string | RegExp, to: string])[]
 ): Promise<readonly string[]> {
@@ -124,7 +124,7 @@ describe('the check of a live gateway over SOAP', () => {
     expect(report.checked).toContain('soap_GetGroups');
   });
 
-  it('names a code and a status that the contract does not know, and does not call the refusal checked', async () => {
+  it('names an unknown code and an unknown status, and does not count the refused call as checked', async () => {
     const sms = { id: '7', to: '48500100200', from: 'Test', message: 'Hi', flash: 0, eco: 0, date: 1, status: 499 };
     const records = { result: 0, description: 'OK', arSms: [{ ...sms, submitdate: 1, donedate: 1 }] };
     const report = await check({
@@ -148,7 +148,7 @@ describe('the check of a live gateway over SOAP', () => {
     expect(refused.checked).toEqual([]);
     expect(refused.skipped.map(({ place }) => place)).toContain('soap_CheckPoints');
     expect(everythingShown(refused)).not.toContain('sesame');
-    // Accounts are locked after so many refusals.
+    // Accounts are locked after this number of refused logins.
     const asked = gateway({});
     await check({}, { credentials: { ...credentials, password: 'sesame-0001' }, transport: asked });
     expect(asked.asked.map(({ operation }) => operation)).toEqual(['WSDL', 'soap_CheckPoints']);
@@ -241,6 +241,9 @@ describe('the WSDL of a live gateway', () => {
       'soap breaking WSDL soap_GetGroups was removed',
       'soap additive WSDL soap_ListGroups is a new operation',
     ]);
+    expect(await wsdlFindings(['urn:sms-service#soap_GetGroups', 'urn:sms-service#groups'])).toEqual([
+      'breaking WSDL soap_GetGroups has a different soapAction',
+    ]);
     expect(await wsdlFindings([/(#soap_GetGroups" style="rpc"\/>[^]*?use=")encoded/, '$1literal'])).toEqual([
       'breaking WSDL soap_GetGroups has a different style, use or namespace',
     ]);
@@ -253,6 +256,10 @@ describe('the WSDL of a live gateway', () => {
     ]);
     expect(await wsdlFindings([/<wsdl:message name="soap_GetGroups(?:Response|Output)">/, `$&${part}`])).toEqual([
       'additive WSDL soap_GetGroups.more is a new part',
+    ]);
+    expect(await wsdlFindings(['<wsdl:part name="arGroups"', '<wsdl:part name="groups"'])).toEqual([
+      'breaking WSDL soap_GetGroups.arGroups was removed',
+      'additive WSDL soap_GetGroups.groups is a new part',
     ]);
   });
 
@@ -282,6 +289,7 @@ describe('the WSDL of a live gateway', () => {
 
   it.each([
     ['no WSDL', '<html><body>Hi</body></html>', 'cannot be read: is not a WSDL 1.1 document'],
+    ['not well-formed', '<wsdl:definitions', 'cannot be read: '],
     [
       'without operations',
       '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>',

@@ -9,7 +9,7 @@ interface Case {
   readonly runtime: string;
   readonly program: string;
   readonly args?: readonly string[];
-  /** The path at which the handler is. */
+  /** The path of the handler. */
   readonly at?: string;
 }
 
@@ -49,20 +49,20 @@ describe.each(CASES)('the handler behind $title', ({ runtime, program: name, arg
   }, 60_000);
   afterAll(() => program.end());
 
-  /** Sends a request, and gives its status and body. */
+  /** Sends a request and returns the status and body of the response. */
   async function ask(query: string, init: RequestInit = {}): Promise<readonly [number, string]> {
     const response = await fetch(`${program.url}?${query}`, init);
     return [response.status, await response.text()];
   }
 
-  /** Returns the events of a request, of which there must be `count`. */
+  /** Returns the events of a request. Fails unless there are exactly `count`. */
   async function eventsOf(
     act: () => Promise<unknown>,
     count = 1,
   ): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const before = program.events.length;
     await act();
-    // A program prints its events before it responds, but through another pipe.
+    // A program prints its events before it responds, but they arrive through another pipe.
     for (let looks = 0; looks < 500 && program.events.length < before + count; looks++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 it('both clients call the gateway from workerd, over fetch', async () => {
-  // Longer than the worker waits.
+  // Longer than the timeout of the worker.
   sandbox.failNext('soap_CheckPoints', { delayMs: 10_000 });
   const query = new URLSearchParams({ soap: sandbox.url, http: sandbox.httpUrl });
   const response = await fetch(`${program.url}?${query.toString()}`);
@@ -26,7 +26,7 @@ it('both clients call the gateway from workerd, over fetch', async () => {
     numbers: ['48500100200'],
     ids: [sandbox.account('alice')?.messages[0]?.id],
     points: 99.84,
-    // The file has arrived, and is none.
+    // The uploaded file arrived, but it is not a media file.
     upload: ['INVALID_REQUEST', 24, 'rejected'],
     refused: ['CONNECTION', null, 'unknown'],
     late: ['TIMEOUT', null, 'unknown'],

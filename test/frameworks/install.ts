@@ -3,7 +3,7 @@ import { installPackage, programFolder } from '../support/installed-package.js';
 /** The folder in which the programs run. */
 export const FOLDER: string = programFolder('frameworks');
 
-/** Installs the frameworks, and the library beside them as a program of others gets it. */
+/** Installs the frameworks and the packed library. */
 export function setup(): void {
   installPackage('frameworks', ['programs', 'next-app']);
 }

@@ -9,7 +9,7 @@ import { FOLDER } from './install.js';
 const RUNTIMES: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
   node: [process.execPath],
   bun: [path.join(FOLDER, 'node_modules/@oven/bun-linux-x64/bin/bun'), 'run'],
-  // Not the one of .bin: ending that would leave the runtime, which it has started.
+  // Not the script in .bin: it starts the runtime as a child process, which would survive when the script is killed.
   deno: [
     path.join(FOLDER, 'node_modules/@deno/linux-x64-glibc/deno'),
     'run',

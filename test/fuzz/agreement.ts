@@ -20,7 +20,7 @@ function agree(one: Verdict, other: Verdict): boolean {
   return isDeepStrictEqual(one, other);
 }
 
-/** A verdict in a line. */
+/** Describes a verdict in one line. */
 export function show({ name, verdict }: Named): string {
   const what = verdict.kind === 'refused' ? verdict.reason : JSON.stringify(verdict.value);
   return `${name}: ${verdict.kind} ${what?.slice(0, 500)}`;

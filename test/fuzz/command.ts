@@ -11,32 +11,32 @@ import { allKinds } from './kinds/all.js';
 
 /** The options of `npm run test:slow -- fuzz`. */
 export interface FuzzOptions {
-  /** How long new cases are tried. Hostile documents are measured first, which takes up to a minute. */
+  /** Time for new cases. Hostile documents are measured first, which takes up to a minute. */
   readonly seconds: number;
   /** Number of files of all kinds. With 0 seconds, only files are tested. */
   readonly files: number;
-  /** The first case of each kind has this seed, every further one the next. */
+  /** The seed of the first case of each kind. Each further case has the next seed. */
   readonly seed: number;
   /** One case to run again: `kind:seed`; or `hostile:name of the kind`. */
   readonly only: string | undefined;
 }
 
-/** Sizes of hostile documents: for a long run, and for one that has no minute to spend on them. */
+/** Sizes of hostile documents in a long run, and in a run of less than a minute. */
 const HOSTILE_BYTES = { long: 2_000_000, short: 300_000 };
 const SHORT_SECONDS = 60;
 
-/** How many generated kinds a long run tries besides those of every run. */
+/** Number of additional generated kinds in a long run. */
 const MORE_GENERATED = 160;
 
 /** Maximum number of distinct failures to print for each kind. */
 const MAX_PRINTED = 20;
-/** Between two looks at the clock. */
+/** Number of cases between two checks of the time. */
 const BATCH = 50;
 
 /**
- * Fuzzes for some time and prints what was tried and what was wrong.
+ * Fuzzes for the given time and prints the tested cases and the failures.
  *
- * @returns the exit code: 1 when anything was wrong
+ * @returns the exit code: 1 if there was a failure
  */
 export async function fuzz(
   { seconds, files, seed, only }: FuzzOptions,
@@ -56,13 +56,13 @@ export async function fuzz(
   return failures === 0 ? 0 : 1;
 }
 
-/** Files of all kinds, one at a time in this process. */
+/** Fuzzes files of all kinds, one at a time in this process. */
 function fileKinds(): readonly Kind[] {
   const [work, kept] = ['fuzz-files', 'fuzz-failures'].map((name) => path.join(tmpdir(), `${name}-again`));
   return FILE_KINDS.map((kind) => mutatedFiles(kind, { work: work ?? '', kept: kept ?? '' }));
 }
 
-/** Measures hostile documents, and fuzzes what reads and writes documents for some time. @returns how many are wrong */
+/** Measures hostile documents, then fuzzes the encoder and decoder. @returns the number of failures */
 async function fuzzDocuments(seconds: number, seed: number, print: (line: string) => void): Promise<number> {
   const kinds = allKinds();
   const length = seconds < SHORT_SECONDS ? 'short' : 'long';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { OperationName } from './envelopes.js';
 
-/** A recorded or handmade HTTP message, taken apart. */
+/** A parsed HTTP message, recorded or written by hand. */
 interface HttpMessage {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface CorpusResponse {
   readonly body: Buffer;
 }
 
-/** What mutations start from. */
+/** The originals of mutations. */
 export interface Corpus {
   readonly responses: readonly [CorpusResponse, ...CorpusResponse[]];
   /** Bodies of requests. */
@@ -65,7 +65,7 @@ function parse(message: Buffer): HttpMessage {
   return { startLine, headers, body: headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body };
 }
 
-/** The data of a chunked body, as far as it goes. */
+/** Decodes a chunked body up to its end or its first error. */
 function withoutChunks(body: Buffer): Buffer {
   const text = body.toString('latin1');
   let data = '';

@@ -18,7 +18,7 @@ export interface Variant {
   readonly settings: Partial<DecodeSettings>;
 }
 
-/** All ways of decoding: with every shortcut, with the cache of tags only, and plainly. */
+/** All ways of decoding: with every optimisation, with only the cache of tags, and with none. */
 export const VARIANTS: readonly [Variant, ...Variant[]] = [
   { name: 'pattern', settings: { shortcuts: 'all' } },
   { name: 'cache', settings: { shortcuts: 'cache' } },
@@ -28,7 +28,7 @@ export const VARIANTS: readonly [Variant, ...Variant[]] = [
 /**
  * Decodes a response of the gateway.
  *
- * @param tags - of earlier responses
+ * @param tags - the cache with tags of earlier responses
  */
 export function verdictOnResponse(
   operation: OperationName,
@@ -50,7 +50,7 @@ export function verdictOnResponse(
   });
 }
 
-/** Decodes a request to the gateway, as the embedded one does. */
+/** Decodes a request to the gateway, like the embedded gateway. */
 export function decodeRequest(document: Uint8Array, settings: Partial<DecodeSettings> = {}): Verdict {
   return verdictOf(() => {
     const request = readRequest(SmsService, document, { ...DEFAULT_LIMITS, ...settings });

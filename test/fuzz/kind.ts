@@ -2,7 +2,7 @@
 interface Case {
   /** The outcome, for the statistics. */
   readonly outcome: string;
-  /** How it was made, for the statistics. */
+  /** The mutations of the case, for the statistics. */
   readonly made?: readonly string[];
   /** The defects. */
   readonly failures: readonly string[];
@@ -19,14 +19,14 @@ export interface Kind {
 export interface Tally {
   readonly kind: string;
   cases: number;
-  /** How often each outcome came. */
+  /** Number of cases with each outcome. */
   readonly outcomes: Map<string, number>;
-  /** How often each way of making was used. */
+  /** Number of uses of each mutation. */
   readonly made: Map<string, number>;
   readonly failures: { readonly seed: number; readonly reason: string }[];
 }
 
-/** Makes an empty tally. */
+/** Creates an empty tally. */
 export function tallyOf(kind: Kind): Tally {
   return { kind: kind.name, cases: 0, outcomes: new Map(), made: new Map(), failures: [] };
 }
@@ -50,7 +50,7 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** A failure without positions and figures, for grouping. */
+/** Returns a failure without positions and numbers, for grouping. */
 export function mannerOf(reason: string): string {
   return reason.replace(/\d+/g, '').slice(0, 60);
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { runCase, tallyOf } from './kind.js';
 import { allKinds } from './kinds/all.js';
 
-/** Fixed, so that the suite says the same every time; `npm run test:slow -- fuzz` takes others. */
+/** Fixed, so that each run has the same result. `npm run test:slow -- fuzz` uses other seeds. */
 const FIRST_SEED = 1;
 const CASES = 250;
 
-/** Outcomes that must occur, so that a kind tests something. */
+/** Outcomes that must occur in each kind. Without them, its cases would test nothing. */
 const USUAL_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   responses: ['value', 'fault', 'refused', 'not-soap', 'no text'],
   requests: ['value', 'refused'],

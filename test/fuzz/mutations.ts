@@ -1,18 +1,18 @@
 import type { Random } from './random.js';
 
 /**
- * Changes a document, one character a byte.
+ * Changes a document in which each character is one byte.
  *
  * @param text - the document
- * @param random - decides what and where
- * @param other - gives another document of the corpus
+ * @param random - chooses the changes and their positions
+ * @param other - returns another document of the corpus
  */
 type Mutation = (text: string, random: Random, other: () => string) => string;
 
-/** A telltale that can come into a response, and that no error may show. */
+/** A marker that mutations put into responses. Errors must not show it. */
 export const SECRET = 'hunter2hunter2';
 
-/** What is put into documents: mark-up and attributes that mean something to the reader or the decoder. */
+/** Inserted pieces: mark-up and attributes with a meaning for the reader or the decoder. */
 const TOKENS: readonly [string, ...string[]] = [
   '<',
   ...['>', '&', '/', '"', "'", ']', '=', ':', '?', '!', '\0', '\r', '\r\n', '\t', ' ', '\x80', '\xff'],
@@ -45,10 +45,10 @@ const NUMBERS: readonly [string, ...string[]] = [
   ...['\xc2\xa05', '&#49;', '<![CDATA[7]]>'],
 ];
 
-/** The largest document that mutations may make. */
+/** Maximum size of a mutated document. */
 const MAX_LENGTH = 300_000;
 
-/** Every way of changing a document, by name. */
+/** All mutations by name. */
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
   flipBit: (text, random) => mapAt(text, random.below(text.length), (code) => code ^ (1 << random.below(8))),
   setByte: (text, random) => mapAt(text, random.below(text.length), () => random.below(256)),
@@ -127,20 +127,20 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     `\xff\xfe${Buffer.from(Buffer.from(text, 'latin1').toString('utf8'), 'utf16le').toString('latin1')}`,
 };
 
-/** These nearly always break a document; the others leave something that can be decoded. */
+/** Mutations that nearly always make a document invalid. After the others, it can usually be decoded. */
 const BREAKING: ReadonlySet<string> = new Set(
   'flipBit setByte cutEnd cutStart cutPiece doublePiece repeatPiece movePiece splice insertToken'.split(' '),
 );
 const NAMES = Object.keys(MUTATIONS);
 const GENTLE_NAMES = NAMES.filter((name) => !BREAKING.has(name));
 
-/** A changed document and how it was changed. */
+/** A mutated document and its mutations. */
 export interface Mutant {
   readonly bytes: Buffer;
   readonly applied: readonly string[];
 }
 
-/** Changes a document one to five times, in two of three cases without breaking it at once. */
+/** Changes a document one to five times. In two of three cases, the document usually stays decodable. */
 export function mutate(document: Buffer, random: Random, other: () => Buffer): Mutant {
   let text = document.toString('latin1');
   const applied: string[] = [];
@@ -164,7 +164,7 @@ interface Element {
   readonly content: string;
 }
 
-/** An element somewhere in a document, as well as one can tell where the document is broken. */
+/** Finds a random element in a document. In an invalid document, the position is approximate. */
 function randomElement(text: string, random: Random): Element | undefined {
   const tag = random.pick([...text.matchAll(/<([A-Za-z][\w:.-]*)([^<>]*[^<>/])?>/g)]);
   if (tag === undefined) return undefined;

@@ -2,14 +2,14 @@
 export class Random {
   #state: number;
 
-  /** @param seed - any whole number; its lower 32 bits count */
+  /** @param seed - any integer; only its lower 32 bits are used */
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // Neighbouring seeds begin alike otherwise.
+    // Without this, adjacent seeds start with similar numbers.
     for (let round = 0; round < 4; round++) this.next();
   }
 
-  /** A number from 0 to just below 1 (mulberry32). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive), from mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -18,24 +18,24 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 to just below a limit; 0 for a limit of 0. */
+  /** Returns an integer from 0 (inclusive) to a limit (exclusive). Returns 0 if the limit is 0. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** `true` with a probability. */
+  /** Returns true with a probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** One of several. */
+  /** Returns a random item. */
   pick<T>(choices: readonly [T, ...T[]]): T;
   pick<T>(choices: readonly T[]): T | undefined;
   pick<T>(choices: readonly T[]): T | undefined {
     return choices[this.below(choices.length)];
   }
 
-  /** A piece of something of a length: where it begins and ends, more often short than long. */
+  /** Returns the start and end of a random range within a length. Short ranges are more frequent. */
   piece(length: number, longest: number = length): readonly [start: number, end: number] {
     const size = Math.ceil(this.next() ** 3 * Math.min(length, longest));
     const start = this.below(length - size + 1);

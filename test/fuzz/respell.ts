@@ -2,15 +2,15 @@ import { SaxesParser } from 'saxes';
 import type { Random } from './random.js';
 
 /**
- * Writes a document in other words that mean the same: quotes, white space inside tags and between them, the order of
- * attributes, empty elements, references, CDATA sections, comments and instructions change.
+ * Writes a document in another form with the same meaning. Changes quotes, white space inside and between tags, the
+ * order of attributes, empty elements, references, CDATA sections, comments and instructions.
  */
 export function respell(document: string, random: Random): string {
   const parser = new SaxesParser({});
   const out: string[] = [];
   /** A start tag that may still become an empty-element tag. */
   let open: string | undefined;
-  /** Whether white space can stand here: between two tags, if they are not the two of one element. */
+  /** True if white space is allowed here: between two tags, unless they are the start and end of one element. */
   let afterTag: 'start' | 'end' | undefined;
   let depth = 0;
 
@@ -88,12 +88,12 @@ function reference(letter: string, random: Random): string {
   return random.chance(0.5) ? `&#${'0'.repeat(random.below(3))}${code};` : `&#x${code.toString(16)};`;
 }
 
-/** White space, always or with a probability. */
+/** Returns white space, always or with a probability. */
 function space(random: Random, probability: number): string {
   return random.chance(probability) ? random.pick([' ', '  ', '\n', '\t', '\r\n']) : '';
 }
 
-/** Mark-up that says nothing, now and then. */
+/** Sometimes returns mark-up without a meaning. */
 function nothing(random: Random): string {
   if (!random.chance(0.05)) return '';
   return random.pick(['<!---->', '<!-- <a b="c"> & ]]> -->', '<?x?>', '<?x <a/> ?>', '<!--\n-->']);

@@ -14,21 +14,21 @@ import { VARIANTS } from './decoding.js';
 import { readShapes, type Shape } from './shapes.js';
 import { anyTexts, arrived, inputsOf, SCALAR_NAMES, valuesOf } from './values.js';
 
-/** Something that holds for all values of a kind. */
+/** A property of all values of a kind. */
 export interface Law {
   readonly name: string;
   /**
-   * Tries some values.
+   * Checks the property with several values.
    *
    * @param seed - determines the values
-   * @returns what was wrong with the simplest value found, `undefined` when nothing was
+   * @returns the failure of the simplest failing value found, or `undefined` if there was none
    */
   check(seed: number, runs: number): string | undefined;
 }
 
 type AnyOperation = Operation<unknown, unknown>;
 
-/** Everything that goes out and comes back as it was. */
+/** All properties of encoding and decoding. */
 export function roundTripLaws(): readonly Law[] {
   const { types, operations } = readShapes();
   const known: Readonly<Record<string, AnyOperation>> = SmsService.operations;
@@ -87,7 +87,7 @@ function law<T>(name: string, values: Arbitrary<T>, wrongWith: (value: T) => str
   };
 }
 
-/** What is wrong after a journey in a response, alone and in a list of its like. */
+/** Returns the defect of a value after a round trip in a response, alone and in a list of similar values. */
 function changedOnTheWay(codec: Codec<unknown>, shape: Shape, value: unknown): string | undefined {
   const one = probe(codec);
   return difference({ value: arrived(shape, value) }, (settings) =>
@@ -116,7 +116,7 @@ function answered(of: Service<object>, one: AnyOperation, value: unknown, settin
   return response.kind === 'output' ? response.output : response;
 }
 
-/** Compares with every way of decoding. */
+/** Compares the results of all ways of decoding. */
 function difference(expected: unknown, decode: (settings: DecodeSettings) => unknown): string | undefined {
   for (const { name, settings } of VARIANTS) {
     const decoded = decode({ ...DEFAULT_LIMITS, ...settings });

@@ -4,13 +4,13 @@ import type { AliasDefinition, TypeReference } from '../../src/codegen/model/mod
 import { readWsdl } from '../../src/codegen/read-wsdl.js';
 import type { OperationName } from './envelopes.js';
 
-/** What values of a type look like, taken from the WSDL and not from the code made of it. */
+/** The form of a type's values, read from the WSDL and not from the generated code. */
 export type Shape =
   | { readonly kind: 'scalar'; readonly codec: string }
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, Shape> }
   | { readonly kind: 'array'; readonly item: Shape };
 
-/** Everything that can be on the wire. */
+/** All types and messages that can be on the wire. */
 export interface Shapes {
   /** By identifier. */
   readonly types: ReadonlyMap<string, Shape>;

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Shape } from './shapes.js';
 
-/** Texts that something between two ends might change. */
+/** Texts that an encoder or a parser could change. */
 const AWKWARD = [
   '',
   ...[' ', '  a  ', '\r', '\r\n', '\n', '\t', ']]>', '&amp;', '<![CDATA[x]]>', '<!-- -->', '&#13;', '"', "'"],
@@ -22,7 +22,7 @@ function texts(): Arbitrary<string> {
   );
 }
 
-/** Any text at all: control characters and halves of surrogate pairs as well. */
+/** Any text, including control characters and lone surrogates. */
 export function anyTexts(): Arbitrary<string> {
   const units = fc.array(fc.oneof(fc.integer({ min: 0, max: 0x7f }), fc.integer({ min: 0, max: 0xffff })), {
     maxLength: 12,
@@ -39,7 +39,7 @@ const naturals = (bits: number): Arbitrary<number> => fc.integer({ min: 0, max: 
 const words = (): Arbitrary<string> => texts().map((text) => text.replace(/[ \t\r\n]+/g, ''));
 const bytes = (): Arbitrary<Uint8Array> => fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array));
 
-/** For each simple type any value that is the same after a journey; what white space does to the rest is not asked. */
+/** Any value of each simple type that a round trip preserves. White space that a decoder may change is excluded. */
 const SCALARS: Readonly<Record<string, Arbitrary<unknown>>> = {
   string: texts(),
   normalizedString: texts().map((text) => text.replace(/[\t\r\n]/g, ' ')),
@@ -71,10 +71,10 @@ const SCALARS: Readonly<Record<string, Arbitrary<unknown>>> = {
   hexBinary: bytes(),
 };
 
-/** The names of all simple types that values can be made of. */
+/** The names of all simple types with generated values. */
 export const SCALAR_NAMES: readonly string[] = Object.keys(SCALARS);
 
-/** Any value of a shape; fields may be nil or absent, items may be nil where they are no lists. */
+/** Any value of a shape. Fields may be nil or absent. Items may be nil unless they are lists. */
 export function valuesOf(shape: Shape): Arbitrary<unknown> {
   switch (shape.kind) {
     case 'scalar': {
@@ -92,7 +92,7 @@ export function valuesOf(shape: Shape): Arbitrary<unknown> {
   }
 }
 
-/** Any input of an operation: every part is sent, nil if nothing else. */
+/** Any input of an operation. Every part is sent, if necessary as nil. */
 export function inputsOf(shape: Shape): Arbitrary<unknown> {
   if (shape.kind !== 'struct') throw new Error('the parts of a message are a struct');
   const parts = [...shape.fields].map(([name, part]) => [name, fc.option(valuesOf(part), { freq: 9 })]);
@@ -103,7 +103,7 @@ function maybe(value: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(null, undefined) });
 }
 
-/** Many records with the same fields absent and nil, as one server writes them. */
+/** Many records with the same absent and nil fields, as from one server. */
 function alike(fields: ReadonlyMap<string, Shape>): Arbitrary<unknown> {
   const values = fc.record(Object.fromEntries([...fields].map(([name, field]) => [name, valuesOf(field)])));
   const missing = fc.record(
@@ -123,7 +123,7 @@ function alike(fields: ReadonlyMap<string, Shape>): Arbitrary<unknown> {
     );
 }
 
-/** A value as it comes back: every field is there, and a list that was nil or absent is empty. */
+/** Returns the decoded form of a value: it has every field, and a nil or absent list is empty. */
 export function arrived(shape: Shape, value: unknown): unknown {
   if (shape.kind === 'array') return isList(value) ? value.map((item) => arrived(shape.item, item)) : [];
   if (shape.kind === 'scalar' || value === null || value === undefined) return value;

@@ -81,7 +81,7 @@ describe("Python's csv module", () => {
   const dialects = ['excel', 'excel-tab', 'unix'].flatMap((dialect) =>
     ['QUOTE_MINIMAL', 'QUOTE_ALL', 'QUOTE_NONNUMERIC'].map((quoting) => [dialect, quoting] as const),
   );
-  it.each(dialects)('changes nothing of a file that it reads and writes: %s, %s', async (dialect, quoting) => {
+  it.each(dialects)('preserves a file that it reads and writes: %s, %s', async (dialect, quoting) => {
     for (const options of WRITINGS) {
       const file = await pythonAgain(await write(BOOK, 'csv', options), dialect, quoting);
       expect(await read([file], 'csv')).toEqual(UNCHANGED);
@@ -90,12 +90,12 @@ describe("Python's csv module", () => {
 });
 
 describe('gnumeric', () => {
-  it.each(WRITINGS)('changes nothing of a file with %j that it opens and saves', async (options) => {
+  it.each(WRITINGS)('preserves a file with %j that it opens and saves', async (options) => {
     expect(await read([await gnumericAgain(await write(BOOK, 'csv', options))], 'csv')).toEqual(UNCHANGED);
   });
 
-  it.each(['xlsx', 'ods', 'gnumeric'])('changes nothing of a file that is saved as %s in between', async (format) => {
-    // These are XML, which knows no carriage return.
+  it.each(['xlsx', 'ods', 'gnumeric'])('preserves a file that is saved as %s in between', async (format) => {
+    // These formats are XML, which does not preserve carriage returns.
     const book = BOOK.filter(({ name }) => !name.includes('\r'));
     expect(await read([await gnumericAgain(await write(book, 'csv'), format)], 'csv')).toEqual({
       records: book,
@@ -103,14 +103,14 @@ describe('gnumeric', () => {
     });
   });
 
-  it('runs no formula of a file', async () => {
+  it('does not evaluate formulas of a file', async () => {
     const file = String(await gnumericAgain(await write(BOOK, 'csv')));
     expect(file).toContain(',=1+1\n');
   });
 });
 
 describe('gnumeric in another encoding', () => {
-  it.each(['windows-1250', 'iso-8859-2'])('changes nothing of a file that it saves in %s', async (encoding) => {
+  it.each(['windows-1250', 'iso-8859-2'])('preserves a file that it saves in %s', async (encoding) => {
     const book = BOOK.filter(({ name }) => !/[^\0-\x7fąćęłńóśźżĄĆĘŁŃÓŚŹŻ]|\r/.test(name));
     expect(book.length).toBeGreaterThan(25);
     const saved = await gnumericIn(encoding, await write(book, 'csv'));
@@ -120,7 +120,7 @@ describe('gnumeric in another encoding', () => {
 });
 
 describe("Python's vobject", () => {
-  it('reads quoted-printable of version 2.1 as it is read here', async () => {
+  it('reads quoted-printable of version 2.1 with the same result as this library', async () => {
     const card = [
       'BEGIN:VCARD',
       'VERSION:2.1',

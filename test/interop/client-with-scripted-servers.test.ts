@@ -112,7 +112,7 @@ describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsT
     });
   });
 
-  it('turns the gateway’s codes into errors by remedy, and a Fault into another', async () => {
+  it('converts each code of the gateway to the error class of its remedy, and a Fault to an error', async () => {
     giveNext('soap_GetGroups', { result: 102, description: 'Błędne hasło', arGroups: [] });
     await expect(client.getGroups()).rejects.toThrow(AuthenticationError);
     giveNext('soap_GetNumbers', { result: 40, description: 'Nie ma grupy', arNumbers: [] });

@@ -22,7 +22,7 @@ const DESCRIPTION = 'Żądanie przyjęto & wykonano';
 describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageReturns }) => {
   let server: RunningServer;
   const clients: SmsServiceClient[] = [];
-  /** A text as this server can give it. */
+  /** Returns a text in the form that this server can send. */
   const given = (text: string): string => (losesCarriageReturns ? text.replace(/\r\n?/g, '\n') : text);
 
   const clientFor = (
@@ -187,7 +187,7 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
     expect(await client.checkPoints()).toBe(12.18);
   });
 
-  it('turns the gateway’s codes into errors by remedy, and a Fault into another', async () => {
+  it('converts each code of the gateway to the error class of its remedy, and a Fault to an error', async () => {
     const client = clientFor(anna);
     const trusting = clientFor(anna, false);
     const to = '500100200';
@@ -201,7 +201,7 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
     await expect(clientFor({ ...faulty, password: 'any' }).checkPoints()).rejects.toThrow(SoapFaultError);
   });
 
-  it('gets 18 from the gateway when it is told not to count the values itself', async () => {
+  it('gets code 18 from the gateway if the check of the client is disabled', async () => {
     const client = new SmsServiceClient({
       url: server.url,
       credentials: anna,

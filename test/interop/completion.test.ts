@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { commandOfTests } from '../cli/command.js';
 
 const command = commandOfTests();
-/** The command that zsh runs in place of the installed one. */
+/** The command that zsh runs instead of the installed one. */
 let own = '';
 beforeAll(() => {
   command.write('sms-service.json', { profiles: { old: {}, new: {}, 'night-shift': {} } });
@@ -21,7 +21,7 @@ describe('completion', () => {
 
   it('works in zsh', async () => {
     const script = command.write('completion.zsh', (await command.run(['completion', 'zsh'])).out);
-    // The parts of zsh that only work on a line that is being edited tell what they were given.
+    // Functions of zsh that need an interactive command line are replaced by functions that print their arguments.
     const fake = 'compdef() { :; }; compadd() { shift; print -l -- "$@"; }; _files() { print files; };';
     const ask = `${own} ${fake} source '${script}'; words=(sms-service points --profile n) CURRENT=4; _sms_service`;
     const found = execFileSync('zsh', ['-fc', ask], { encoding: 'utf8', cwd: command.folder });

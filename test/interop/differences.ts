@@ -8,9 +8,9 @@ export interface Difference {
 }
 
 /**
- * Compares two values of JSON's kinds, field by field; an absent field and one that is undefined are the same.
+ * Compares two JSON values field by field. An absent field and an undefined field are equal.
  *
- * @param place - where the values stand, for the paths of the differences
+ * @param place - the path of the values, for the paths of the differences
  */
 export function differences(place: string, wanted: unknown, observed: unknown): Difference[] {
   if (Object.is(wanted, observed)) return [];
@@ -24,7 +24,7 @@ export function differences(place: string, wanted: unknown, observed: unknown): 
   return [{ place, wanted, instead: observed }];
 }
 
-/** Compares two responses; one of another kind is one difference. */
+/** Compares two responses. Responses of different kinds are one difference. */
 export function responseDifferences(place: string, wanted: Response, got: Response): Difference[] {
   if ('output' in wanted && 'output' in got) return differences(place, wanted.output, got.output);
   if ('fault' in wanted && 'fault' in got) return differences(place, wanted.fault, got.fault);

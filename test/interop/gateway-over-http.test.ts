@@ -30,7 +30,7 @@ const ITEM = {
 const MD5 = '0123456789abcdef0123456789abcdef';
 const JSON_FORM = { format: 'json' };
 
-/** A request without its address, and the text or the JSON that has to come. */
+/** A request without its address, and the expected text or JSON. */
 interface Case {
   readonly what: string;
   readonly path: string;
@@ -150,14 +150,14 @@ const CASES: readonly Case[] = [
   { what: 'another path', path: 'contacts', request: { form: { a: '1' } }, answer: expect.any(String), status: 404 },
 ];
 
-describe.each(httpClients)('the embedded gateway, asked by $name', ({ send }) => {
+describe.each(httpClients)('the embedded gateway with $name', ({ send }) => {
   let sandbox: RunningSandbox;
   beforeEach(async () => {
     sandbox = await startSandbox(OPTIONS);
     return () => sandbox.close();
   });
 
-  it.each(CASES)('answers: $what', async ({ path, request, answer, status = 200, message }) => {
+  it.each(CASES)('responds: $what', async ({ path, request, answer, status = 200, message }) => {
     const { method = 'POST', ...given } = request;
     const response = await send({ headers: AUTHORIZATION, ...given, method, url: sandbox.httpUrl + path });
     const isJson = typeof answer === 'object' && !('asymmetricMatch' in answer);

@@ -15,7 +15,7 @@ interface Client {
   readonly knownFailures: readonly KnownFailure[];
 }
 
-/** Our own stub runs the table, too: an error of the table is not an error of a foreign client. */
+/** The stub of this library also runs the scenarios, to distinguish their errors from errors of foreign clients. */
 const ourStub: Client = {
   name: 'our own stub',
   connect: async ({ url }) => {
@@ -47,8 +47,8 @@ describe.each([ourStub, ...foreignClients])('the embedded gateway with $name', (
   });
 });
 
-describe('the table of scenarios for the gateway', () => {
-  it('has every operation answered with an output and ended by a Fault', () => {
+describe('the scenarios for the gateway', () => {
+  it('contain an output and a Fault for every operation', () => {
     const steps = gatewayScenarios.flatMap((scenario) => scenario.steps);
     const operationsOf = (kind: 'output' | 'fault'): string[] =>
       [...new Set(steps.filter(({ wanted }) => kind in wanted).map(({ operation }) => operation))].sort();

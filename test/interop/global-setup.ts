@@ -7,12 +7,12 @@ import { ensureSpreadsheets } from './peers/spreadsheets.js';
 import { ensureStoreServers } from './stores/servers.js';
 
 /**
- * Puts the other makers' stacks in place before any test.
+ * Installs the foreign SOAP stacks before all tests.
  *
- * @throws Error when one is missing and cannot be installed: the suite fails, it never skips
+ * @throws Error if one is missing and cannot be installed. The suite then fails; tests are never skipped
  */
 export default async function setup(): Promise<void> {
-  // One after the other: apt-get takes a lock.
+  // Sequential, because apt-get uses a lock.
   for (const peer of [...serverPeers, ...clientPeers]) await peer.ensureInstalled();
   await ensureSpreadsheets();
   await ensureShells();

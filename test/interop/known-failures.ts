@@ -3,9 +3,9 @@ import type { Difference } from './differences.js';
 import type { KnownFailure } from './peers/peer.js';
 
 /**
- * Holds what was observed in a scenario against the list of what is known to go wrong.
+ * Compares the differences observed in a scenario with the list of known failures.
  *
- * @returns what does not agree, in either direction; nothing when the list is exact
+ * @returns unexpected differences and known failures that did not occur; empty if the list is exact
  */
 export function disagreements(
   scenario: string,
@@ -31,7 +31,7 @@ export function disagreements(
   return problems;
 }
 
-/** The scenario that a place belongs to. */
+/** Returns the scenario of a place. */
 function scenarioOf(place: string): string {
   return place.slice(0, place.indexOf(' / '));
 }

@@ -86,10 +86,10 @@ const MESSAGES = [
   'Zażółć gęślą jaźń',
   'ZAŻÓŁĆ & gęślą = 100 %41 + "jaźń" <€> 😀',
   'ż\n.\n..\n...ż\n\n\tż\n--\nż',
-  // A line of 998 bytes.
+  // One line of 998 bytes.
   `x\n${'ż'.repeat(499)}\n.`,
 ];
-/** Text that 8bit cannot carry. */
+/** Text that the encoding 8bit does not support. */
 const HARD = ['a \nFrom b\n c \nż', 'x'.repeat(1400)];
 
 const order = { credentials, to: '48500100200', mailFrom: 'anna@shop.test', validation: false } as const;
@@ -100,7 +100,7 @@ describe('through Postfix', () => {
   );
 
   it.each(cases)(
-    'a mail in %s arrives at the embedded gateway as it was sent: message %i',
+    'a mail in %s arrives unchanged at the embedded gateway: message %i',
     async (encoding, _index, message) => {
       const before = sandbox.callCount('mail');
       const mail = composeMail({ ...order, gateway: sandbox.mail.address, message, transferEncoding: encoding });
@@ -111,13 +111,13 @@ describe('through Postfix', () => {
   );
 
   it.each(cases)(
-    'a mail in %s arrives where 8 bits are not taken, too: message %i',
+    'a mail in %s arrives at a server without 8-bit support: message %i',
     async (encoding, _index, message) => {
       const mail = composeMail({ ...order, gateway: 'sms@old.test', message, transferEncoding: encoding });
       await transport.sendMail(mail);
       await until(() => oldGateway.arrived.length > 0);
       const [raw = Buffer.alloc(0)] = oldGateway.arrived;
-      // Postfix has encoded it again.
+      // Postfix has changed its encoding.
       if (encoding === '8bit') expect(raw.toString()).toMatch(/^Content-Transfer-Encoding: quoted-printable\r$/m);
       expect(await readIndependently(raw)).toMatchObject({ login: 'alice', message });
     },
@@ -138,7 +138,7 @@ describe('through Postfix', () => {
     ]);
   });
 
-  it('what the gateway refuses comes back as undeliverable', async () => {
+  it('a mail that the gateway rejects is returned as undeliverable', async () => {
     const raw = 'From: anna@shop.test\r\nSubject: a\r\n\r\nHello\r\n';
     await transport.sendMail({ envelope: { from: 'anna@shop.test', to: [sandbox.mail.address] }, raw });
     await until(() => shop.arrived.length > 0);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it("a thousand numbers move between accounts of PHP's server, by a process that is killed", {
+it("a process that is killed and restarted migrates a thousand numbers between accounts of PHP's server", {
   timeout: 120_000,
 }, async () => {
   const seed = Date.now() % 1_000_000_000;

@@ -17,9 +17,9 @@ export type Connect = (gateway: Pick<RunningSandbox, 'url' | 'wsdlUrl'>) => Prom
 const SECONDS_BETWEEN_STEPS = 10;
 
 /**
- * Runs a scenario on a gateway of its own.
+ * Runs a scenario on a new gateway.
  *
- * @returns every difference between what the client got and the gateway kept, and what was wanted
+ * @returns the differences of the responses to the client and of the gateway's state from the expected values
  */
 export async function observeGateway(
   connect: Connect,
@@ -59,7 +59,7 @@ function injected({ faultCode, faultString, faultActor, detail }: FaultFields): 
   return { code: faultCode, string: faultString, actor: faultActor, detail: String(detail) };
 }
 
-/** Any description but an empty one becomes {@link ANY_TEXT}. */
+/** Replaces any non-empty description by {@link ANY_TEXT}. */
 function withoutWords(response: Response): Response {
   return 'output' in response ? { output: describedByAnyText(response.output) } : response;
 }

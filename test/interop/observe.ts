@@ -7,7 +7,7 @@ import type { Response, RunningServer } from './peers/peer.js';
 /**
  * Runs a scenario from the seeded state.
  *
- * @returns every difference between what our side got and the foreign side understood, and what was wanted
+ * @returns the differences of the responses to this library and of the requests at the server from the expected values
  */
 export async function observe(
   stub: SmsServiceStub,
@@ -21,7 +21,7 @@ export async function observe(
     const place = `${name} / ${index} ${operation}`;
     server.responseNext?.(wanted);
     const got = await outcome(step.send(stub));
-    // All since the last step: a call that is lost or made twice is a difference, too.
+    // All requests since the last step, so that a lost or repeated request is also a difference.
     const [received, ...more] = (await server.received()).slice(index);
     found.push(
       ...differences(
@@ -36,7 +36,7 @@ export async function observe(
   return found;
 }
 
-/** How a call of ours ended, as data. */
+/** Returns the outcome of a call as data. */
 export async function outcome(call: Promise<unknown>): Promise<Response> {
   try {
     return { output: await call };

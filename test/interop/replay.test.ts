@@ -47,7 +47,7 @@ async function differencesOf(call: (step: Step) => Promise<Response>): Promise<r
   return found;
 }
 
-/** The same with a client of another maker, whose credentials are its own. */
+/** The same with a foreign client, which has its own credentials. */
 async function foreignDifferences(peer: ClientPeer, wsdlUrl: string): Promise<readonly unknown[]> {
   const client = await peer.start(wsdlUrl);
   try {
@@ -73,7 +73,7 @@ afterAll(() => {
 });
 
 describe("a recording of PHP's server", () => {
-  it('is made by the transport', async () => {
+  it('is recorded by the transport', async () => {
     const server = await phpServer.start();
     await server.reset();
     const transport = cassette(file, { mode: 'record' });
@@ -84,7 +84,7 @@ describe("a recording of PHP's server", () => {
     expect(checkCassette(file)).toMatchObject({ checked: STEPS.length, drift: [] });
   });
 
-  it('is played by the transport, without a network', async () => {
+  it('is replayed by the transport without a network', async () => {
     const transport = cassette(file, { mode: 'locked' });
     const stub = new SmsServiceStub({ transport, url: ADDRESS });
     expect(await differencesOf(({ send }) => outcome(send(stub)))).toEqual([]);
@@ -92,13 +92,13 @@ describe("a recording of PHP's server", () => {
     await expect(transport.close()).rejects.toBeInstanceOf(ReplayMissError);
   });
 
-  it('is played through nock, for node-soap', async () => {
+  it('is replayed with nock for node-soap', async () => {
     const replay = replayWithNock(file, { url: ADDRESS });
     expect(await foreignDifferences(nodeSoapClient, `${ADDRESS}?wsdl`)).toEqual([]);
     await expect(replay.close()).rejects.toBeInstanceOf(ReplayMissError);
   });
 
-  it.each([phpClient, zeepClient, nodeSoapClient])('is played by the server, for the $name', async (peer) => {
+  it.each([phpClient, zeepClient, nodeSoapClient])('is replayed by the server for the $name', async (peer) => {
     const server = await startReplayServer(file);
     expect(await foreignDifferences(peer, server.wsdlUrl)).toEqual([]);
     await expect(server.close()).rejects.toBeInstanceOf(ReplayMissError);
@@ -106,7 +106,7 @@ describe("a recording of PHP's server", () => {
 });
 
 describe('the recording proxy', () => {
-  it.each([phpClient, zeepClient])("records between the $name and PHP's server what the stub plays", async (peer) => {
+  it.each([phpClient, zeepClient])("records calls of the $name to PHP's server for the stub", async (peer) => {
     const recorded = path.join(folder, 'proxy.har');
     const server = await phpServer.start();
     await server.reset();

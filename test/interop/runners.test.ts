@@ -8,24 +8,24 @@ import { bundle } from '../../scripts/build/bundle.js';
 import { ROOT } from '../support/run.js';
 import { phpServer } from './peers/php-server.js';
 
-/** So often each runner plays the thirty tests: `RUNNER_RUNS=200` is the long form. */
+/** Number of runs of the thirty tests in each runner. `RUNNER_RUNS=200` is the long form. */
 const RUNS = Number(process.env['RUNNER_RUNS'] ?? '5');
-/** One run: a few seconds, and more on a machine with much to do. */
+/** Timeout of one run, which takes a few seconds, or longer on a busy machine. */
 const MS = 30_000;
 
-/** A runner, with a test file of each part. */
+/** A test runner with one test file for each part. */
 interface Runner {
   readonly name: string;
   readonly command: readonly string[];
   /** The options that run both files at the same time, on any machine. */
   readonly atOnce: readonly string[];
-  /** How its test files end. */
+  /** The file name ending of its test files. */
   readonly ending: '.test.js' | '.test.mjs';
   file(part: number): string;
 }
 
 const JEST = `${ROOT}node_modules/jest/bin/jest.js`;
-// With the second, Jest does not run fast tests in one process.
+// The second option prevents Jest from running fast tests in one process.
 const JEST_AT_ONCE = ['--maxWorkers=2', '--workerIdleMemoryLimit=4GB'];
 
 const RUNNERS: readonly Runner[] = [
@@ -50,7 +50,7 @@ const RUNNERS: readonly Runner[] = [
   },
   {
     name: 'jest-common-js',
-    // At its defaults.
+    // With default options.
     command: [JEST],
     atOnce: JEST_AT_ONCE,
     ending: '.test.js',
@@ -65,7 +65,7 @@ const RUNNERS: readonly Runner[] = [
   },
 ];
 
-/** The ways in which tests are played. */
+/** The ways in which tests are run. */
 const WAYS: readonly Readonly<Record<string, string>>[] = [
   {},
   { FLAKY: '1' },
@@ -78,7 +78,7 @@ let folder = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'runners-'));
-  // Not the package's own folder: another suite may be packing that.
+  // Not the folder of the package, because another suite may be packing it.
   const dist = path.join(folder, 'dist');
   await bundle(path.join(dist, 'js'));
   writeFileSync(path.join(dist, 'package.json'), '{ "type": "commonjs" }\n');
@@ -92,8 +92,8 @@ beforeAll(async () => {
     }
     const scripts = path.join(import.meta.dirname, 'runners');
     if (ending === '.test.js') {
-      // The same tests, with `require` for each `import`, as a compiler makes them.
-      // Without the paths of our tsconfig.json, which lead to the source.
+      // The same tests with `require` for each `import`, as from a compiler.
+      // Without the paths of this tsconfig.json, which point to the sources.
       const made = { bundle: true, packages: 'external', platform: 'node', format: 'cjs', tsconfigRaw: '{}' } as const;
       await build({ ...made, entryPoints: [path.join(scripts, 'jest.mjs')], outfile: path.join(at, 'jest.js') });
     } else
@@ -114,7 +114,7 @@ async function runTests(runner: Runner, given: Readonly<Record<string, string>>)
   const cwd = path.join(folder, runner.name);
   const { CI: _, NODE_OPTIONS: __, VITEST: ___, ...rest } = process.env;
   const env = { ...rest, TAPE: path.join(cwd, 'tests.har'), VALUES: path.join(cwd, 'values'), ...given };
-  // A runner may not like a file without tests.
+  // Some runners fail for a file without tests.
   const files = given['ONLY'] === undefined ? [] : [`part-${Number(given['ONLY']) % 2}${ending}`];
   const options = given['AT_ONCE'] === undefined ? [] : atOnce;
   const child = spawn('node', [...command, ...options, ...files], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -125,14 +125,14 @@ async function runTests(runner: Runner, given: Readonly<Record<string, string>>)
   return [code, output];
 }
 
-/** The way of a run, and the one test that is run alone, now and then. */
+/** The way of a run, and sometimes the only test to run. */
 function wayOf(index: number): Readonly<Record<string, string>> {
   const way = { TAPE_MODE: 'locked', ORDER: String(index), ...WAYS[index % WAYS.length] };
   return index % 7 === 3 ? { ...way, ONLY: String((index * 11) % 30) } : way;
 }
 
 it.each(RUNNERS)(
-  'what is recorded against PHP is played to thirty tests of $name, in whatever order and company',
+  'a recording of PHP is replayed to thirty tests of $name, in any order and selection',
   { timeout: 60_000 + RUNS * MS },
   async (runner) => {
     const at = path.join(folder, runner.name);
@@ -155,7 +155,7 @@ it.each(RUNNERS)(
     }
     console.log(`${runner.name}: ${RUNS} runs in ${Math.round((performance.now() - start) / 1000)} s`);
     expect(readFileSync(path.join(at, 'tests.har'), 'utf8')).toBe(tape);
-    // And it can fail: a played value that is another one is seen.
+    // A changed recorded value makes the run fail.
     writeFileSync(path.join(at, 'tests.har'), tape.replace('>12.5</points>', '>77777.5</points>'));
     const [code, output] = await runTests(runner, { TAPE_MODE: 'locked' });
     expect([code === 0, output.includes('77777.5')]).toEqual([false, true]);

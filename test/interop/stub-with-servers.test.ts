@@ -30,8 +30,8 @@ describe.each(serverPeers)('the stub with $name', ({ start, knownFailures }) => 
   });
 });
 
-describe('the table of scenarios', () => {
-  it('has every operation answered with an output, refused and ended by a Fault', () => {
+describe('the scenarios', () => {
+  it('contain an output, a refusal and a Fault for every operation', () => {
     const steps = scenarios.flatMap((scenario) => scenario.steps);
     const operationsOf = (kind: 'output' | 'fault'): string[] =>
       [...new Set(steps.filter(({ wanted }) => kind in wanted).map(({ operation }) => operation))].sort();

@@ -1,27 +1,27 @@
 import { HONEST_BODY, HOSTILE_BODIES, type HostileBody } from './hostile-bodies.js';
 import { readHostile } from './read-body.js';
 
-/** What a kind of callback costs. */
+/** The cost of a kind of callback. */
 interface BodyCost {
   readonly bytes: number;
-  /** Processor time, in milliseconds, the best of some runs. */
+  /** Processor time in milliseconds, the shortest of several runs. */
   readonly ms: number;
-  /** How many times longer twice the size takes. */
+  /** Time for the double size as a multiple of the time for the single size. */
   readonly growth: number;
   readonly outcome: string;
 }
 
 const RUNS = 4;
-/** Twice the size may take so many times as long: a quadratic path shows 4. */
+/** Maximum growth of the time for the double size. A quadratic path has a growth of 4. */
 const MAX_GROWTH = 3.5;
-/** Below this, in milliseconds, there is nothing to compare. */
+/** Times below this limit, in milliseconds, are not compared. */
 const NEGLIGIBLE_MS = 20;
 const ATTEMPTS = 3;
 
 /**
  * Measures hostile callbacks and prints a table. Without limits each takes linear time.
  *
- * @returns how many are wrong
+ * @returns the number of failures
  */
 export async function measureBodies(bytes: number, print: (line: string) => void): Promise<number> {
   print(`\n${'hostile callbacks'.padEnd(70)}   growth       ms  size MB`);

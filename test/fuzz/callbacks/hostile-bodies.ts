@@ -2,9 +2,9 @@
 export interface HostileBody {
   readonly name: string;
   readonly isMultipart: boolean;
-  /** The lengths of the pieces that it comes in. */
+  /** The lengths of the chunks in which it arrives. */
   readonly pieces: number;
-  /** Builds one of about so many bytes. */
+  /** Builds a body of approximately this size in bytes. */
   readonly build: (bytes: number) => string;
 }
 
@@ -33,10 +33,10 @@ function form(name: string, pieces: number, build: (bytes: number) => string): H
   return { name, isMultipart: false, pieces, build };
 }
 
-/** What a gateway means no harm with: one file. */
+/** A valid body with one file. */
 export const HONEST_BODY: HostileBody = files('a file', PACKET, (bytes) => fill('0123456789abcdef', bytes));
 
-/** Bodies that are made to cost more than their size. */
+/** Bodies that are built to cost more than their size justifies. */
 export const HOSTILE_BODIES: readonly HostileBody[] = [
   files('a file in single bytes', BYTE, (bytes) => fill('0123456789abcdef', bytes)),
   files('delimiters but for their last letter', PACKET, (bytes) => fill(NEARLY, bytes)),

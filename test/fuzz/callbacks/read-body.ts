@@ -7,14 +7,14 @@ const TYPES = {
 } as const;
 
 const ANY = Number.POSITIVE_INFINITY;
-/** Limits would end what is to be measured. */
+/** No limits: they would stop the measured work. */
 const NO_LIMITS = { bodyBytes: ANY, fields: ANY, fieldBytes: ANY, files: ANY, fileBytes: ANY };
 
 /**
  * Reads a hostile callback.
  *
- * @returns what came of it: a number of events, or the words of the typed error
- * @throws whatever else is thrown
+ * @returns the outcome: a number of events, or the message of the typed error
+ * @throws any other error
  */
 export async function readHostile({ isMultipart, pieces }: HostileBody, body: Uint8Array): Promise<string> {
   const headers = { 'content-type': TYPES[isMultipart ? 'multipart' : 'form'] };

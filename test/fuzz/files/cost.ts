@@ -17,16 +17,16 @@ export const FREE = { ms: 0, bytes: 0 };
 export interface Cost {
   /** Time of the processor. */
   readonly ms: number;
-  /** By the clock on the wall. */
+  /** Elapsed time. */
   readonly wallMs: number;
   /** Peak of additional memory; 0 if unknown. */
   readonly bytes: number;
 }
 
-/** Runs something that may be run again. */
+/** A repeatable run. */
 type Run = () => Promise<unknown>;
 
-/** Measures something. @param isExact - whether what lies about in memory is taken away before, which takes time */
+/** Measures a run. @param isExact - collects garbage first, which takes time */
 export async function costOf(run: Run, isExact: boolean): Promise<Cost> {
   const memory = beginPeak(isExact);
   const start = performance.now();
@@ -46,10 +46,10 @@ export function isDear({ ms, wallMs, bytes }: Cost, honest: Pick<Cost, 'ms' | 'b
 }
 
 /**
- * Compares what seemed to cost much with an honest file of its size, by turns, so that a slow moment of the machine is
- * one for both.
+ * Compares an apparently expensive file with a valid file of its size. The runs alternate, so that a temporary
+ * slowdown of the machine affects both.
  *
- * @returns what the honest one costs; and what is wrong, unless it is not dear after all
+ * @returns the cost of the valid file, and a defect if the other file is really too expensive
  */
 export async function compared(
   suspect: Run,
@@ -86,7 +86,7 @@ function shown({ ms, wallMs, bytes }: Cost): string {
 const RESET = '/proc/self/clear_refs';
 const HAS_PEAK: boolean = existsSync(RESET);
 
-/** Begins to watch how much memory the process has. @returns says how much more it was at most; Linux only */
+/** Starts to measure the memory of the process. @returns a function that returns the peak increase; Linux only */
 function beginPeak(isExact: boolean): (() => number) | undefined {
   if (!HAS_PEAK) return undefined;
   if (isExact) globalThis.gc?.();

@@ -25,9 +25,9 @@ export function endingOf(error: unknown, place: RegExp, folder: string): Ending 
   return { outcome: 'refused' };
 }
 
-/** Errors of the library, of the command, and those of the system that name a file. */
+/** Errors of the library, of the command, and system errors that name a file. */
 function isTyped(error: unknown): error is Error {
   if (isSmsServiceError(error) || error instanceof CommandError) return true;
-  // Shaped like an error of the system: a file that is not a lock.
+  // A file that is not a lock gives an error with the shape of a system error.
   return error instanceof Error && 'syscall' in error && error.message.includes('exists and is not a lock file');
 }

@@ -8,29 +8,29 @@ import type { FileKind, Files, Reader, Reading } from './file-kind.js';
 import { type Mutated, mutated } from './mutations/mutated.js';
 import { secretIn } from './secrets.js';
 
-/** How large honest files are before they are changed, in bytes. */
+/** Sizes of valid files before their mutation, in bytes. */
 const SMALL_BYTES = 4000;
 
 const UNPRINTABLE = /[^\n\x20-\x7e\u00a1-\u024f\u2013]/g;
 
-/** What came of reading some files. */
+/** The outcome of reading a set of files. */
 interface Verdict {
   readonly outcome: string;
   readonly wrong?: string | undefined;
 }
 
-/** What honest files cost, by the way in which they are read and their size. */
+/** The cost of valid files, by reader and size. */
 type HonestCosts = Map<string, Cost>;
 
-/** Where files are laid to be read, and where those that show a defect are kept. */
+/** The folder in which files are read, and the folder that keeps the files with a defect. */
 export interface Places {
   readonly work: string;
   readonly kept: string;
 }
 
 /**
- * Mutated files of a kind: reading one ends with a result or with a typed error that names the place and shows no
- * secret, and costs at most five times what an honest file of its size does.
+ * Mutated files of a kind: reading one gives a result, or a typed error that names the position and shows no
+ * secret. It costs at most five times as much as a valid file of its size.
  */
 export function mutatedFiles(kind: FileKind, { work, kept }: Places): Kind {
   const costs: HonestCosts = new Map();
@@ -55,11 +55,11 @@ export function mutatedFiles(kind: FileKind, { work, kept }: Places): Kind {
   };
 }
 
-/** How some files are judged. */
+/** The input of a judgement. */
 interface Judging {
   readonly kind: FileKind;
   readonly reader: Reader;
-  /** The files before they were changed. */
+  /** The files before their mutation. */
   readonly before: Files;
   readonly folder: string;
   readonly costs: HonestCosts;
@@ -81,7 +81,7 @@ async function judged(judging: Judging, { files, isLarge }: Mutated): Promise<Ve
   laid(files, folder);
   const cost = await costOf(read, isLarge);
   if (verdict.wrong !== undefined || !isDear(cost, FREE)) return verdict;
-  // Of files that are nearly as large it is known already.
+  // Reuses the cost of a valid file of nearly the same size.
   const key = `${reader.name} ${Math.round(Math.log2(bytesOf(files) + 1) * 2)}`;
   const known = costs.get(key);
   if (known !== undefined && !isDear(cost, known)) return verdict;
@@ -94,7 +94,7 @@ async function readOnce(reader: Reader, folder: string): Promise<Reading> {
   return reader.read(folder);
 }
 
-/** Compares with the files as they were, and where they have grown with honest ones of the same size besides. */
+/** Compares with the original files and, if the mutated files are larger, also with valid files of the same size. */
 async function comparedWithHonest(
   { kind, reader, before, folder }: Judging,
   files: Files,
@@ -124,7 +124,7 @@ function escaped(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Lays files into a folder, in which there is nothing else then. */
+/** Replaces the content of a folder by files. */
 function laid(files: Files, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   for (const [name, content] of files) {

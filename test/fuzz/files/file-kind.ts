@@ -5,13 +5,13 @@ export type Files = ReadonlyMap<string, Buffer>;
 
 /** The result of reading. */
 export interface Reading {
-  /** In a word, for the statistics. */
+  /** One word for the statistics. */
   readonly outcome: string;
   /** Reported reasons for skipped parts. */
   readonly told?: readonly string[] | undefined;
 }
 
-/** A public way in which files are read. */
+/** A public function that reads files. */
 export interface Reader {
   readonly name: string;
   /**
@@ -22,7 +22,7 @@ export interface Reader {
   readonly read: (folder: string) => Promise<Reading> | Reading;
 }
 
-/** Honest files, and how they are read. */
+/** Valid files and their readers. */
 export interface Honest {
   readonly files: Files;
   readonly readers: readonly [Reader, ...Reader[]];
@@ -35,7 +35,7 @@ export interface FileKind {
   readonly form: 'json' | 'lines' | 'text';
   /** Syntax of files of this kind. */
   readonly tokens: readonly [string, ...string[]];
-  /** Makes honest files of about a size in bytes. */
+  /** Creates valid files of approximately this size in bytes. */
   honest(random: Random, bytes: number): Promise<Honest> | Honest;
   /** Corrects checksums after a change, so that the code after their check is reached. */
   readonly repair?: (text: string) => string;
@@ -43,12 +43,12 @@ export interface FileKind {
   readonly place: RegExp;
 }
 
-/** Something was accepted, and is not the same when it is written and read again. */
+/** Thrown if accepted data changes when it is written and read again. */
 export class Broken extends Error {
   override readonly name: string = 'Broken';
 }
 
-/** The first file of some. */
+/** Returns the first file. */
 export function firstOf(files: Files): readonly [name: string, content: Buffer] {
   const [first] = files;
   if (first === undefined) throw new Error('there is no file');

@@ -9,24 +9,24 @@ import type { ChunkOfCases, SentTally } from './worker.js';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const WORKER_OPTIONS = ['--expose-gc', '--max-old-space-size=512', '--import', 'tsx'];
-/** How many cases of each kind a process runs. */
+/** Number of cases of each kind that a process runs. */
 const CHUNK = 600;
-/** A process that is at one case for so long, in milliseconds, hangs. */
+/** A process that needs longer than this for one case, in milliseconds, hangs. */
 const MAX_CASE_MS = 120_000;
 
-/** What is run. */
+/** The options of a run. */
 export interface FileRun {
-  /** How many files, of all kinds together. */
+  /** Total number of files of all kinds. */
   readonly files: number;
-  /** The first case of each kind has this seed, every further one the next. */
+  /** The seed of the first case of each kind. Each further case has the next seed. */
   readonly seed: number;
 }
 
 /**
- * Reads mutated files of all kinds, in as many processes as there are processors; a process that ends or hangs at a
- * file is a failure, and the next one goes on behind it.
+ * Reads mutated files of all kinds, in one process per processor. A file that ends or hangs its process is a
+ * failure, and the next process continues after it.
  *
- * @returns what came of each kind; files that show a defect lie in the folder that the failure names
+ * @returns the results of each kind. The failures name the folder with the files that show a defect
  */
 export async function fuzzFiles({ files, seed }: FileRun): Promise<readonly Tally[]> {
   const work = mkdtempSync(path.join(tmpdir(), 'fuzz-files-'));
@@ -55,9 +55,9 @@ export async function fuzzFiles({ files, seed }: FileRun): Promise<readonly Tall
 }
 
 interface ChunkEnd {
-  /** `undefined` where the process has not come to its end. */
+  /** `undefined` if the process did not finish. */
   readonly tallies: readonly SentTally[] | undefined;
-  /** The last case that it has begun: its kind and its seed. */
+  /** The kind and seed of the last started case. */
   readonly at: readonly string[];
   readonly why: string;
 }

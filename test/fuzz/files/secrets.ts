@@ -11,7 +11,7 @@ export function secretNumber(index: number): string {
   return `48${500_100_000 + index}`;
 }
 
-/** The secret that a text contains, or `undefined`. */
+/** Returns a secret that a text contains, or `undefined`. */
 export function secretIn(text: string, folder: string): string | undefined {
   const shown = text.replaceAll(folder, '');
   const found = SECRETS.find((secret) => shown.includes(secret));

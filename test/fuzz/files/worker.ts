@@ -4,19 +4,19 @@ import { runCase, type Tally, tallyOf } from '../kind.js';
 import { FILE_KINDS } from './all.js';
 import { mutatedFiles } from './file-case.js';
 
-/** The cases that one process runs, of each kind. */
+/** The cases of each kind that one process runs. */
 export interface ChunkOfCases {
   readonly from: number;
   readonly to: number;
-  /** The folder that files are read in. */
+  /** The folder in which files are read. */
   readonly work: string;
-  /** Where those are kept that show a defect. */
+  /** The folder for files that show a defect. */
   readonly kept: string;
-  /** The file that says at which case the process is. */
+  /** The file that names the current case. */
   readonly note: string;
 }
 
-/** A tally as it is sent to the parent. */
+/** A tally in the form that is sent to the parent process. */
 export interface SentTally extends Pick<Tally, 'kind' | 'cases' | 'failures'> {
   readonly outcomes: readonly (readonly [string, number])[];
   readonly made: readonly (readonly [string, number])[];
@@ -46,5 +46,5 @@ const sent = tallies.map(
     failures,
   }),
 );
-// Nothing that a client has open keeps it from ending.
+// Exits even if a client still has open handles.
 process.send?.(sent, () => process.exit(0));

@@ -7,40 +7,40 @@ import type { Way } from './ways.js';
 export interface Cost {
   /** Size of the larger document, in bytes. */
   readonly bytes: number;
-  /** Time for the larger document, in milliseconds, the best of some runs. */
+  /** Time for the larger document in milliseconds, the shortest of several runs. */
   readonly ms: number;
-  /** How many times longer than honest records of that size, read plainly. */
+  /** Time as a multiple of that for valid records of this size, read without optimisations. */
   readonly multiple: number;
-  /** How many times longer the larger document took than the one of half its size. */
+  /** Time for the larger document as a multiple of the time for one of half its size. */
   readonly growth: number;
   /** The result. */
   readonly outcome: string;
 }
 
-/** Twice the size may take so many times as long: a quadratic path shows 4, noise and garbage collection rarely 3.5. */
+/** Maximum growth for the double size. A quadratic path has 4; noise and garbage collection rarely have 3.5. */
 export const MAX_GROWTH = 3.5;
 
 /** Maximum cost of a hostile document, as a multiple of a valid one of its size. */
 const MAX_MULTIPLE = 5;
 
-/** Maximum cost of a kind of document, read in a way. */
+/** Maximum cost of a kind of document in one way of decoding. */
 export function maxMultipleOf(kind: Hostile, way: Way): number {
   return Math.max(kind.maxMultiple ?? MAX_MULTIPLE, way.maxMultiple ?? MAX_MULTIPLE);
 }
 
-/** Below this, in milliseconds, a document is refused at once or too cheap to be worth a comparison. */
+/** Times below this limit, in milliseconds, are not compared: the document is rejected at once or is cheap. */
 const NEGLIGIBLE_MS = 4;
 const ATTEMPTS = 8;
 /** Growth is certain above this time in milliseconds. */
 const HOPELESS_MS = 1000;
 
 /**
- * Measures a kind of hostile document at a size and at half of it; `undefined` where the way does not fit it.
+ * Measures a kind of hostile document at a size and at half of it. Returns `undefined` if the way does not apply.
  *
  * Quadratic growth appears at every size. It is therefore searched at a small size first, and confirmed at twice the
  * size, at which the growth of tables no longer appears.
  *
- * @throws whatever decoding throws that is not a typed error
+ * @throws any error of decoding that is not a typed error
  */
 export async function measureCost(kind: Hostile, way: Way, size: number): Promise<Cost | undefined> {
   const bytes = Math.max(size, kind.minBytes ?? 0);
@@ -62,7 +62,7 @@ async function measure(kind: Hostile, way: Way, bytes: number): Promise<Cost | u
   const enough = maxMultipleOf(kind, way) / 2;
   for (let attempt = 0; attempt < ATTEMPTS && (growth > 2.6 || multiple > enough); attempt++) {
     if (attempt > 0 && wholeMs > HOPELESS_MS && growth > MAX_GROWTH) break;
-    // By turns, so that a slow moment of the machine is one for all three.
+    // The runs alternate, so that a temporary slowdown of the machine affects all three.
     halfMs = Math.min(halfMs, await timeOf(half.decode));
     wholeMs = Math.min(wholeMs, await timeOf(whole.decode));
     honestMs = Math.min(honestMs, await timeOf(honest.decode));
@@ -72,10 +72,10 @@ async function measure(kind: Hostile, way: Way, bytes: number): Promise<Cost | u
   return { bytes: whole.bytes, ms: wholeMs, multiple, growth, outcome };
 }
 
-/** The most bytes of honest records that are read for comparison: their cost grows with their size. */
+/** Maximum size of the valid records for comparison, in bytes. Their cost is proportional to their size. */
 const MAX_HONEST_BYTES = 300_000;
 
-/** Honest records, read without shortcuts: those are worth ten times as much to them as to others. */
+/** Valid records, read without optimisations, because these help valid records ten times as much as others. */
 function honestRecords(bytes: number): Decodable {
   const { operation, text } = HONEST.build(Math.min(bytes, MAX_HONEST_BYTES));
   const document = Buffer.from(text, 'utf8');

@@ -1,41 +1,41 @@
 import type { DecodeLimits } from '../../../src/soap/decoder/limits.js';
 import { type Frame, withTargets } from '../envelopes.js';
 
-/** A kind of document that is meant to cost more than its size. */
+/** A kind of document that is built to cost more than its size justifies. */
 export interface Hostile {
-  /** What it is full of. */
+  /** The repeated content. */
   readonly name: string;
-  /** Limits that would refuse it at once are lifted, so that what lies behind them is measured too. */
+  /** Disables the limits that would reject it at once, so that the code after these checks is measured too. */
   readonly limits?: Partial<DecodeLimits>;
-  /** It shows its worst only from this size on, in bytes. */
+  /** The minimum size for the worst case, in bytes. */
   readonly minBytes?: number;
-  /** How many times an honest document of its size it may cost, where the work is really more. Default: 5. */
+  /** Maximum cost as a multiple of a valid document of its size, if it needs more work. Default: 5. */
   readonly maxMultiple?: number;
-  /** Makes one of about a size in bytes. */
+  /** Creates a document of approximately this size in bytes. */
   build(size: number): HostileDocument;
 }
 
-/** A hostile document, and for which operation it is a response. */
+/** A hostile document and its operation. */
 export interface HostileDocument {
   readonly operation: Frame['operation'];
   readonly text: string;
 }
 
-/** No limit but that of the depth, without which the stack would end it. */
+/** Only the limit of depth, without which the stack would overflow. */
 export const LIFTED: Partial<DecodeLimits> = {
   maxAttributes: Number.POSITIVE_INFINITY,
   maxArrayItems: Number.POSITIVE_INFINITY,
   maxReferences: Number.POSITIVE_INFINITY,
 };
 
-/** Pieces one after the other, up to a size. */
+/** Joins pieces up to a size. */
 export function fill(size: number, piece: (index: number) => string): string {
   const pieces: string[] = [];
   for (let length = 0; length < size; length += pieces.at(-1)?.length ?? 1) pieces.push(piece(pieces.length));
   return pieces.join('');
 }
 
-/** A document with one text put into a frame. */
+/** A document with one text in a frame. */
 export function within({ operation, before, after }: Frame, inside: string): HostileDocument {
   return { operation, text: before + inside + after };
 }
@@ -55,7 +55,7 @@ export function fullElement(
   return { name, build: (size) => within(frame, open + fill(size, piece) + close) };
 }
 
-/** A kind of document: five equal elements, enough of them to be recognised, each full of pieces. */
+/** A kind of document: five equal elements full of pieces. Five are enough for the decoder to recognise their form. */
 export function fullElements(
   name: string,
   frame: Frame,
@@ -65,7 +65,7 @@ export function fullElements(
   return { name, build: (size) => within(frame, (open + fill(size / 5, piece) + close).repeat(5)) };
 }
 
-/** A kind of document: items inside, and what they refer to behind the wrapper. */
+/** A kind of document: items in the wrapper, and after the wrapper the values to which they refer. */
 export function referring(
   name: string,
   frame: Frame,

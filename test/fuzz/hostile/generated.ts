@@ -7,7 +7,7 @@ type Part = (index: number) => string;
 
 const LENGTHS = [0, 1, 1, 1, 3, 10, 100, 600, 2000, 20_000] as const;
 
-/** A text of some length that is the same in every element, or another one in each. */
+/** A text of some length, equal in all elements or different in each. */
 function text(random: Random, letters: readonly [string, ...string[]]): Part {
   const letter = random.pick(letters);
   const length = random.pick(LENGTHS);
@@ -27,7 +27,7 @@ const VALUES = [
   ...['>', '/>', "'", '&lt;', '&#62;', '&#x3e;', ' ', '\t', '\n', 'ż', '😀', 'a:', ']]>', '-->'],
 ] as const;
 
-/** One attribute of an element, or many alike. */
+/** One attribute of an element, or many similar ones. */
 function attribute(random: Random): Part {
   const value = text(random, VALUES);
   const space = random.pick([' ', ' ', '\n', '  \t']);
@@ -92,7 +92,7 @@ function element(random: Random, depth = 0): Part {
   };
 }
 
-/** Attributes of one tag; of those with the same name the first counts, so that most documents are well-formed. */
+/** Attributes of one tag. Only the first with each name is kept, so that most documents are well-formed. */
 function dropTwice(written: readonly string[]): string {
   const seen = new Set<string>();
   return written
@@ -103,7 +103,7 @@ function dropTwice(written: readonly string[]): string {
     .join('');
 }
 
-/** Elements around all of it: none, or up to the limit of depth, each declaring something. */
+/** Elements around the content: none, or up to the limit of depth, each with a declaration. */
 function around(random: Random): readonly [string, string] {
   const depth = random.chance(0.5) ? 0 : random.pick([1, 10, 100, 230]);
   const own = random.pick<(index: number) => string>([
@@ -149,7 +149,7 @@ function faultWith(inside: string): HostileDocument {
 
 const GENERATED = 'generated ';
 
-/** The generated kind of a name. */
+/** Returns the generated kind with a name. */
 export function generatedNamed(name: string): Hostile | undefined {
   const seed = name.startsWith(GENERATED) ? Number(name.slice(GENERATED.length)) : Number.NaN;
   return Number.isSafeInteger(seed) ? generatedHostile(seed) : undefined;

@@ -8,21 +8,21 @@ import { VALUES } from './values.js';
 /** Every kind of hostile document. */
 export const HOSTILE: readonly Hostile[] = [...MARKUP, ...TEXTS, ...VALUES];
 
-/** So many generated kinds are the same in every run. */
+/** Number of generated kinds that are the same in every run. */
 const FIXED = 40;
 
-/** Kinds that were generated: some that stay, and some that a seed of the run chooses. */
+/** Generated kinds: a fixed set, and additional ones for the seed of the run. */
 export function generatedKinds(more: number, seed: number): readonly Hostile[] {
   const fixed = Array.from({ length: FIXED }, (_, index) => generatedHostile(index + 1));
   return [...fixed, ...Array.from({ length: more }, (_, index) => generatedHostile(seed + index))];
 }
 
-/** A kind by its name, generated or not. */
+/** Returns a kind by its name. */
 export function hostileNamed(name: string): Hostile | undefined {
   return HOSTILE.find((kind) => kind.name === name) ?? generatedNamed(name);
 }
 
-/** What a server means no harm with: records as PHP writes them. */
+/** A valid document: records in the form of PHP. */
 export const HONEST: Hostile = full(
   'honest records',
   NUMBERS,

@@ -7,7 +7,7 @@ const ITEM = ['<item>', '</item>'] as const;
 const attributes = (count: number, of: string): string =>
   Array.from({ length: count }, (_, index) => ` a${of}x${index}="1"`).join('');
 
-/** Elements around something, each declaring a prefix of its own. */
+/** Nested elements around content. Each declares a different prefix. */
 const declaringElements = (depth: number): readonly [string, string] => [
   Array.from({ length: depth }, (_, index) => `<a xmlns:p${index}="u">`).join(''),
   '</a>'.repeat(depth),

@@ -1,7 +1,7 @@
 import { verdictOnResponse } from '../decoding.js';
 import { hostileNamed } from './kinds.js';
 
-/** Decodes hostile documents one after the other, in whatever heap it was given; says which one it is at. */
+// Decodes hostile documents sequentially in the heap of this process. Prints the name of each one first.
 const [bytes, ...names] = process.argv.slice(2);
 
 for (const name of names) {

@@ -6,10 +6,10 @@ const CHILD = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
 /**
  * Decodes kinds of hostile documents in a process whose heap has a limit.
  *
- * @param names - of the kinds
+ * @param names - the names of the kinds
  * @param bytes - size of each document
- * @param heapMb - the limit, in megabytes; what runs TypeScript needs about 20 of them
- * @returns what the process said when the heap was too small, `undefined` when it was large enough
+ * @param heapMb - the limit in megabytes; the TypeScript runtime needs about 20
+ * @returns the output of the process if the heap was too small, otherwise `undefined`
  */
 export async function heapBroken(names: readonly string[], bytes: number, heapMb: number): Promise<string | undefined> {
   const options = [`--max-old-space-size=${heapMb}`, '--import', 'tsx'];

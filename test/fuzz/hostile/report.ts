@@ -4,15 +4,15 @@ import { HONEST } from './kinds.js';
 import { heapBroken } from './memory.js';
 import { HIDDEN, STREAMED, type Way, WHOLE } from './ways.js';
 
-/** A Fault is looked through for every secret: less is enough. */
+/** Smaller, because a Fault is searched for every secret. */
 const HIDDEN_BYTES = 100_000;
 const HEAP_BYTES = 1_000_000;
 const HEAP_MB = 48;
 
-/** Of the generated kinds only the dearest are printed, and those that are wrong. */
+/** Number of the most expensive generated kinds that are printed, in addition to the failed ones. */
 const DEAREST = 10;
 
-/** One kind of document, read in one way. */
+/** One kind of document in one way of decoding. */
 interface Measured {
   readonly line: string;
   readonly multiple: number;
@@ -20,12 +20,12 @@ interface Measured {
 }
 
 /**
- * Measures hostile documents and prints a table: what each costs in each way of decoding, as a multiple of an honest
- * document of its size, and by how much half of it is cheaper.
+ * Measures hostile documents and prints a table: the cost of each in each way of decoding, as a multiple of a valid
+ * document of its size, and the growth from half of its size.
  *
- * @param generated - kinds that are too many to be printed all
+ * @param generated - kinds that are printed only in part
  * @param bytes - size of the documents; half of it is measured too
- * @returns how many are wrong
+ * @returns the number of failures
  */
 export async function measureHostile(
   kinds: readonly Hostile[],
@@ -57,7 +57,7 @@ export async function measureHostile(
   return wrong + (broken === undefined ? 0 : 1);
 }
 
-/** Measures a document, and again where it seems to cost too much: what is quadratic is so every time, noise is not. */
+/** Measures a document, and repeats this if its cost is too high: noise does not repeat, quadratic growth does. */
 async function measuredAgain(kind: Hostile, way: Way, size: number): Promise<Measured> {
   for (let attempt = 1; ; attempt++) {
     const result = await measured(kind, way, size);

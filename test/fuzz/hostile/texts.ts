@@ -7,7 +7,7 @@ const RESULT = ['<result>', '</result>'] as const;
 const POINTS = ['<points>', '</points>'] as const;
 const FAULT = frame('soap_CheckPoints', '', '');
 
-/** A number field with one text of about a size. */
+/** A number field with one text of approximately a size. */
 const numberText = (
   name: string,
   [open, close]: readonly [string, string],
@@ -64,7 +64,7 @@ export const TEXTS: readonly Hostile[] = [
   fault('a Fault with one text', (size) => `<faultstring>${'x'.repeat(size)}</faultstring>`),
   {
     ...fault('a Fault that echoes numbers', (size) => `<faultstring>${'48500000000 '.repeat(size / 12)}</faultstring>`),
-    // Each of them is looked for among the secrets, and masked.
+    // Each of them is compared with the secrets and masked.
     maxMultiple: 10,
   },
   fault(

@@ -5,13 +5,13 @@ const PARTS_OF_SENDERS = frame('soap_GetSenders', '<result>0</result>', '');
 const MAP = 'xmlns:m="http://xml.apache.org/xml-soap" xsi:type="m:Map"';
 const field = (name: string, value: string): string => `<${name}>${value}</${name}>`;
 
-/** Elements around each other, each with an id, and something inside. */
+/** Nested elements around content, each with an id. */
 const nestedTargets = (count: number, inside: string): string =>
   Array.from({ length: count }, (_, index) => `<m id="n${index}">`).join('') + inside + '</m>'.repeat(count);
 const references = (count: number): string =>
   Array.from({ length: count }, (_, index) => `<item href="#n${index}"/>`).join('');
 
-/** Targets that refer to one another, one after the other. */
+/** A chain of values. Each refers to the next one. */
 const chain = (id: string, length: number): string =>
   Array.from(
     { length },

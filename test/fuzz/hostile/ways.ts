@@ -8,33 +8,33 @@ import { verdictOnResponse } from '../decoding.js';
 import type { OperationName } from '../envelopes.js';
 import type { Hostile, HostileDocument } from './document.js';
 
-/** A way of decoding a hostile document: what it is made of decides how often a byte is looked at. */
+/** A way of decoding a hostile document. Each way reads a byte a different number of times. */
 export interface Way {
   readonly name: string;
-  /** How many times an honest document of its size any document may cost, where the work is more. Default: 5. */
+  /** Maximum cost as a multiple of a valid document of the same size, if this way needs more work. Default: 5. */
   readonly maxMultiple?: number;
-  /** Whether it makes sense for a document. */
+  /** Returns true if it applies to a document. */
   fits(document: HostileDocument): boolean;
   /**
    * Decodes a document.
    *
-   * @returns what came of it
-   * @throws whatever is no Problem or typed error
+   * @returns the outcome
+   * @throws any error that is neither a `Problem` nor a typed error
    */
   decode(document: Uint8Array, operation: OperationName, kind: Hostile): string | Promise<string>;
 }
 
-/** The whole document at once. */
+/** The complete document at once. */
 export const WHOLE: Way = {
   name: 'whole',
   fits: () => true,
   decode: (document, operation, { limits }) => verdictOnResponse(operation, document, limits).kind,
 };
 
-/** Small, so that the pieces of a small document are many. */
+/** Small, so that even a small document arrives in many chunks. */
 const PIECE_BYTES = 4096;
 
-/** The items of a document that arrives in pieces. */
+/** The items of a document that arrives in chunks. */
 export const STREAMED: Way = {
   name: 'streamed',
   fits: ({ operation }) => operation === 'soap_GetNumbers',
@@ -52,13 +52,13 @@ export const STREAMED: Way = {
     }),
 };
 
-/** A secret that looks otherwise in mark-up. */
+/** A secret that is escaped in mark-up. */
 const ECHOED = 'user & password';
 
-/** A Fault for a request to many recipients, the more the longer it is; all of them have to be hidden in it. */
+/** A Fault for a request whose number of recipients grows with the document. The Fault must not show any of them. */
 export const HIDDEN: Way = {
   name: 'with secrets',
-  // Each text of the Fault is looked through for each secret.
+  // Each text of the Fault is searched for each secret.
   maxMultiple: 10,
   fits: ({ text }) => text.includes('<SOAP-ENV:Fault>'),
   decode: (body, operation) =>

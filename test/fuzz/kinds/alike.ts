@@ -18,8 +18,8 @@ const TOKENS = ['<', '>', '"', '&', ' ', '/', '<a>', '</a>', '<a/>', 'x', '\n', 
 const LIMITS = [{}, {}, {}, { maxReferences: 30 }, { maxDepth: 7 }, { maxAttributes: 3 }] as const;
 
 /**
- * Long lists of records that are like one another, and like what they refer to: what all shortcuts are for; and then a
- * letter, a token or a piece of them is another one. All ways of decoding must agree.
+ * Long lists of similar records and references, for which the optimisations are made. Then a letter, a token or a
+ * part of them is changed. All ways of decoding must agree.
  */
 export function alike(): Kind {
   return {
@@ -49,7 +49,7 @@ function made(random: Random): string {
   return before + items.join('') + after;
 }
 
-/** One thing or a few. */
+/** Creates one to three parts. */
 function several<T>(random: Random, make: () => T): readonly [T, ...T[]] {
   return [make(), ...Array.from({ length: random.pick([0, 0, 1, 2]) }, make)];
 }
@@ -76,7 +76,7 @@ function field(random: Random, name: string, ids: number): string {
   ])();
 }
 
-/** A record of the same form: with references, ids and texts of its own. */
+/** A record of the same form with different references, ids and texts. */
 function again(form: string, index: number, id: () => number | string): string {
   return form
     .replace(/#i\d+/g, () => `#i${id()}`)

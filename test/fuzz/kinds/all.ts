@@ -9,7 +9,7 @@ import { mutatedResponses } from './responses.js';
 import { mutatedStreams } from './streams.js';
 import { anyValues } from './values.js';
 
-/** Everything that is fuzzed. */
+/** All kinds of cases. */
 export function allKinds(): readonly Kind[] {
   const corpus = readCorpus();
   return [

@@ -9,8 +9,8 @@ import { isSaxesLax } from '../reference/saxes-laxness.js';
 import { utf8Of } from './utf8.js';
 
 /**
- * Mutated documents of the W3C suite and of the corpus, as XML: the reader's events are saxes', with and without its
- * shortcuts, remembering other documents, and when the document comes in pieces.
+ * Mutated documents of the W3C suite and of the corpus, as XML. The reader has the same events as saxes: with and
+ * without its optimisations, with tags of other documents in its cache, and if the document arrives in chunks.
  */
 export function mutatedDocuments({ responses, requests }: Corpus): Kind {
   const foreign = readSuite().flatMap(({ bytes }) => (bytes.length < 5000 ? [Buffer.from(bytes)] : []));
@@ -43,10 +43,10 @@ export function mutatedDocuments({ responses, requests }: Corpus): Kind {
   };
 }
 
-/** A document cut at random places, none of them inside a letter. */
+/** Cuts a document at random positions, never inside a character. */
 function piecesOf(document: Uint8Array, random: Random): readonly Uint8Array[] {
   const pieces: Uint8Array[] = [];
-  // The rest of a piece is looked at again with the next one: a long document in single bytes would take long.
+  // The reader scans the rest of a chunk again with the next chunk, so that a long document in single bytes is slow.
   const longest = Math.max(random.pick([1, 20, 500]), document.length / 200);
   let end = Math.min(256, document.length);
   for (let start = 0; start < document.length; end = start + 1 + random.below(longest)) {

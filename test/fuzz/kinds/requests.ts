@@ -6,7 +6,7 @@ import { mutate } from '../mutations.js';
 import { Random } from '../random.js';
 import { utf8Of } from './utf8.js';
 
-/** Mutated requests, as the embedded gateway meets them: read or refused, the same in every way of decoding. */
+/** Mutated requests to the embedded gateway: decoded or rejected, with the same result in every way of decoding. */
 export function mutatedRequests({ requests }: Corpus): Kind {
   return {
     name: 'requests',

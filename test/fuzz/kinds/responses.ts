@@ -22,7 +22,7 @@ import { utf8Of } from './utf8.js';
 const STRICTER =
   /limit|more than \d+|duplicate|occurs twice|belongs to|text where elements are expected|array index|omit more|circular|deeper|a header/;
 
-/** Mutated responses of the corpus: a value or a typed error, the same in every way of decoding. */
+/** Mutated responses of the corpus: a value or a typed error, which is the same in every way of decoding. */
 export function mutatedResponses({ responses }: Corpus, shapes: Shapes): Kind {
   const small = responses.filter(({ body }) => body.length < 20_000);
   const sound = small.filter(({ operation, body }) => verdictOnResponse(operation, body).kind === 'value');

@@ -13,7 +13,7 @@ import type { Kind } from '../kind.js';
 import { mutate } from '../mutations.js';
 import { Random } from '../random.js';
 
-/** The operations whose answers can be streamed, and the part that holds the items. */
+/** The operations with streamed responses, and the part with the items. */
 const PARTS: Readonly<Record<string, string>> = {
   soap_GetNumbers: 'arNumbers',
   soap_GetSmsByDate: 'arSms',
@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Mutated responses that arrive in pieces: the items are those of the whole response, or both are refused.
+ * Mutated responses that arrive in chunks: the items are those of the complete response, or both are rejected.
  */
 export function mutatedStreams({ responses }: Corpus): Kind {
   const streamed = responses.filter(({ operation, body }) => PARTS[operation] !== undefined && body.length < 20_000);
@@ -54,7 +54,7 @@ function untyped(reading: Reading): readonly string[] {
     : [`not a typed error: ${inspect(error)} ${show(reading)}`];
 }
 
-/** Bytes that arrive in pieces of random sizes, down to single ones. */
+/** Bytes that arrive in chunks of random sizes, from one byte. */
 export async function* piecesOf(bytes: Buffer, random: Random): AsyncGenerator<Uint8Array, void, undefined> {
   const longest = random.pick([1, 30, 500, 5000]);
   for (let start = 0; start < bytes.length; ) {

@@ -3,7 +3,7 @@ import { roundTripLaws } from '../round-trip.js';
 
 const RUNS = 20;
 
-/** Values of all types on their way out and back: each case is one law, tried with some values. */
+/** Values of all types are encoded and decoded. Each case checks one property with several values. */
 export function anyValues(): Kind {
   const laws = roundTripLaws();
   return {

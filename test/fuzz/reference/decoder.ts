@@ -6,17 +6,17 @@ const ENVELOPE_12 = 'http://www.w3.org/2003/05/soap-envelope';
 const ENCODING = 'http://schemas.xmlsoap.org/soap/encoding/';
 const SCHEMA_YEARS = ['2001', '2000/10', '1999'];
 
-/** What the reference decoder makes of a response. */
+/** The result of the reference decoder for a response. */
 export type ReferenceResponse =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'fault' }
   | { readonly kind: 'not-soap' };
 
 /**
- * Decodes a response the slow and simple way: as a tree made by saxes, after the WSDL. It shares no code with the
- * decoder it is compared with, knows no limits, and is less strict about what nobody reads.
+ * Decodes a response in a simple and slow way: from a tree of saxes, by the WSDL. It shares no code with the tested
+ * decoder, has no limits, and is less strict about data that is not returned.
  *
- * @throws Error when the response cannot be decoded
+ * @throws Error if the response cannot be decoded
  */
 export function referenceResponse(operation: string, output: Shape, document: string): ReferenceResponse {
   const envelope = readTree(document);
@@ -55,7 +55,7 @@ class Decoder {
 
   readonly #isNamed: boolean;
 
-  /** @param isNamed - the wrapper has the name that it should have */
+  /** @param isNamed - true if the wrapper has the expected name */
   constructor(document: Tree, isNamed: boolean) {
     this.#isNamed = isNamed;
     for (const element of elementsOf(document)) {
@@ -105,7 +105,7 @@ class Decoder {
     return record;
   }
 
-  /** The first child may be the first part whatever its name is, where it can be nothing else. */
+  /** The first child may be the first part with any name, unless it can be another part. */
   #unnamed(fields: ReadonlyMap<string, Shape>, { children }: Tree, record: Record<string, unknown>): void {
     const [[name, field] = []] = fields;
     const [child] = children;
@@ -115,7 +115,7 @@ class Decoder {
     try {
       record[name] = this.#tellingValue(field, child) ?? undefined;
     } catch {
-      // Whatever it is, it is not that part.
+      // The child cannot be that part.
     }
   }
 
@@ -185,7 +185,7 @@ function isNil(element: Tree): boolean {
   return isTrue(schemaAttribute(element, 'nil') ?? schemaAttribute(element, 'null'));
 }
 
-/** The announced type, as `{namespace}local`. */
+/** The declared type (`xsi:type`) as `{namespace}local`. */
 function announcedType(element: Tree): string | undefined {
   const name = schemaAttribute(element, 'type')?.trim();
   if (name === undefined) return undefined;

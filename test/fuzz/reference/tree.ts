@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element of a document that saxes read. */
+/** An element of a document parsed by saxes. */
 export interface Tree {
   readonly local: string;
   readonly uri: string;
@@ -18,7 +18,7 @@ type Growing = { -readonly [K in keyof Tree]: Tree[K] } & { readonly children: T
 /**
  * Reads a document with saxes.
  *
- * @throws Error when saxes refuses it, or it has a DOCTYPE
+ * @throws Error if saxes rejects it, or if it has a DOCTYPE
  */
 export function readTree(document: string): Tree {
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true });
@@ -53,7 +53,7 @@ function append(element: Growing | undefined, text: string): void {
   if (element !== undefined) element.text += text;
 }
 
-/** All elements of a tree, itself first, in the order of their start tags. */
+/** Returns an element and all its descendants in document order. */
 export function* elementsOf(tree: Tree): Iterable<Tree> {
   const waiting = [tree];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

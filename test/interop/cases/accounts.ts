@@ -1,18 +1,18 @@
 import type { Client } from '../../../generated/index.js';
 
-// Typed by hand after seed.json.
+// Copied by hand from seed.json.
 
-/** Several of everything. */
+/** Has several items of each kind. */
 export const anna: Client = { username: 'anna', password: 'tajne & <hasło> "ż\'' };
-/** One of everything, and too few points for a message. */
+/** Has one item of each kind, and too few points for a message. */
 export const jedynak: Client = { username: 'jedynak', password: 'sam' };
-/** Nothing at all; the password is empty. */
+/** Has no data. The password is empty. */
 export const pusty: Client = { username: 'pusty', password: '' };
-/** Nothing at all, for clients, which refuse an empty password. */
+/** Has no data. For clients, which reject an empty password. */
 export const goly: Client = { username: 'goly', password: 'nic' };
-/** White space around the name and the password, and sender names of nothing else. */
+/** The name and password begin and end with white space, and the sender names contain only white space. */
 export const odstep: Client = { username: ' odstęp ', password: '\t hasło \r\n' };
-/** Known, but the password is not hers. */
+/** The username exists, but the password is wrong. */
 export const stranger: Client = { username: 'anna', password: 'Tajne & <hasło> "ż\'' };
 /** Makes the server answer with a Fault. */
 export const faulty: Client = { username: 'fault', password: '' };

@@ -8,7 +8,7 @@ import { sendingMulti } from './sending-multi.js';
 import { thousands } from './thousand.js';
 import { whiteSpace } from './white-space.js';
 
-/** The one table that runs over every foreign server. */
+/** The scenarios that run against every foreign server. */
 export const scenarios: readonly Scenario[] = [
   ...reading,
   ...addressBook,

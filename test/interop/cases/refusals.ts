@@ -4,14 +4,14 @@ import { POLISH } from './texts.js';
 
 const { sends } = stepsOf(anna, done);
 
-/** The response to a send that was refused. */
+/** The response to a refused send. */
 function refused(result: number, description: string) {
   return { result, description, response: [], count: 0, points: 0 };
 }
 
 const to = '500100200';
 
-/** Nothing may have changed. */
+/** Checks that the account has not changed. */
 const stillFull: Step = gives('soap_CheckPoints', { client: anna }, { ...done, points: 12.5 });
 
 export const refusals: readonly Scenario[] = [
@@ -56,7 +56,7 @@ export const refusals: readonly Scenario[] = [
         { client: jedynak, sms_param: { to, message: 'a' } },
         { response: refused(103, 'Za mało punktów') },
       ),
-      // 78 parts cost 12.48 points, 79 cost 12.64: more than there are.
+      // 78 parts cost 12.48 points; 79 cost 12.64, which is more than the account has.
       sends(
         'soap_SendMulti',
         { arTo: Array.from({ length: 79 }, (_, index) => `5001002${10 + index}`), message: 'a' },

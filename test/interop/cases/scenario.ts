@@ -20,18 +20,18 @@ export interface Step {
   send(stub: SmsServiceStub): Promise<unknown>;
 }
 
-/** Calls in a row, on a server that was just reset. */
+/** Successive calls on a server that was just reset. */
 export interface Scenario {
   readonly name: string;
   readonly steps: readonly Step[];
 }
 
-/** A call that has to give an output. */
+/** A call that must return an output. */
 export function gives<K extends OperationName>(operation: K, input: Inputs[K], output: Outputs[K]): Step {
   return { operation, input, wanted: { output }, send: (stub) => send(stub, operation, input) };
 }
 
-/** A call that has to end with a Fault. */
+/** A call that must fail with a Fault. */
 export function faults<K extends OperationName>(operation: K, input: Inputs[K], fault: FaultFields): Step {
   return { operation, input, wanted: { fault }, send: (stub) => send(stub, operation, input) };
 }

@@ -4,11 +4,11 @@ import { AWKWARD, LOOKALIKES, MARKUP, POLISH } from './texts.js';
 
 const { sends, accepted, finds } = stepsOf(anna, done);
 
-// One part costs 0.16 points; anna has 12.5; the servers' clock is at 1 750 000 000.
+// One part costs 0.16 points; anna has 12.5; the time of the servers is 1 750 000 000.
 const NOW = 1_750_000_000;
 const LATER = 1_760_000_000;
 
-/** The stored fields of a message that was sent at once, apart from id, to, from and message. */
+/** The stored fields of a message that was sent immediately, except id, to, from and message. */
 const sent = { flash: 0, eco: 0, date: NOW, status: 403, submitdate: NOW, donedate: null } as const;
 
 export const sending: readonly Scenario[] = [

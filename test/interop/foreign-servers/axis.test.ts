@@ -53,7 +53,7 @@ const admin = { $type: 'Admin', id: 3n, name: 'Zed', email: 'z@example.com', lev
 const all = [plain, user, admin, user, null];
 const group = { id: 4n, name: 'all', owner: admin, members: all };
 
-describe('an Axis server that returns a subclass where the base is declared', () => {
+describe('an Axis server that returns a subclass of the declared type', () => {
   it.each([
     ['plain', plain],
     ['user', user],
@@ -64,12 +64,12 @@ describe('an Axis server that returns a subclass where the base is declared', ()
     expect(await service.call('get', { kind })).toEqual({ entity });
   });
 
-  it('has them in lists, one of them twice', async () => {
+  it('returns lists of them, one of them twice', async () => {
     expect(await service.call('all', { kind: '' })).toEqual({ entities: all });
   });
 });
 
-describe('an Axis server that takes a subclass where the base is declared', () => {
+describe('an Axis server that accepts a subclass of the declared type', () => {
   it.each([
     [{ id: 1n, name: 'no type is the declared one' }, 'Entity 1 no type is the declared one'],
     [plain, 'Entity 1 plain'],
@@ -94,7 +94,7 @@ describe('an Axis server that takes a subclass where the base is declared', () =
     expect(await service.call('echo', { entity })).toEqual({ echoed: entity });
   });
 
-  it('where a derived type is declared that nothing is derived from', async () => {
+  it('accepts a derived type without subclasses', async () => {
     expect(await service.call('echoGroup', { group })).toMatchObject({ echoed: group });
   });
 });
@@ -109,7 +109,7 @@ describe('an Axis server whose types have enumerations and lists', () => {
   });
 
   // It writes them as nil.
-  it('leaves out what is optional and not there', async () => {
+  it('omits absent optional values', async () => {
     const grant = { role: 'writer', until: 'night', days: [], others: [], note: undefined, tags: [] };
     expect(await service.call('grant', { role: 'reader', grant })).toEqual({
       granted: { ...grant, role: 'reader', others: ['writer'] },

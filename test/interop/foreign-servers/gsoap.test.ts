@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('a gSOAP server with headers', () => {
-  it('reads a header of a request, and its header comes with the response', async () => {
+  it('reads a request header and returns a response header', async () => {
     const trace = 'a <trace> ż';
     expect(await service.call('open', { user: 'Ann', $headers: { trace } })).toEqual({
       greeting: 'Hello, Ann, traced as a <trace> ż',
@@ -38,14 +38,14 @@ describe('a gSOAP server with headers', () => {
     });
   });
 
-  it('needs no header that the caller does not give', async () => {
+  it('accepts a request without a header', async () => {
     expect(await service.call('open', { user: 'Ann' })).toEqual({
       greeting: 'Hello, Ann',
       $headers: { session: { token: 'token of Ann', calls: 0 } },
     });
   });
 
-  it('keeps a session in headers in both directions, beside a text', async () => {
+  it('keeps a session in the headers of requests and responses, also with another header', async () => {
     const session = { token: 'token of Żaneta', calls: 7 };
     expect(await service.call('count', { $headers: { session, trace: 't' } })).toEqual({
       count: 8,
@@ -53,13 +53,13 @@ describe('a gSOAP server with headers', () => {
     });
   });
 
-  it('says that there is no session in a Fault', async () => {
+  it('returns a Fault if there is no session', async () => {
     await expect(service.call('count', {})).rejects.toMatchObject({ faultString: 'There is no session' });
   });
 });
 
 describe('a gSOAP server that has an enumeration', () => {
-  it.each(['low', 'high'])('takes and gives %s', async (level) => {
+  it.each(['low', 'high'])('accepts and returns %s', async (level) => {
     expect(await service.call('raise', { from: level })).toEqual({ to: level });
   });
 });

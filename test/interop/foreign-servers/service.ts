@@ -6,7 +6,7 @@ import { httpTransport } from '../../../src/calls/index.js';
 import { generate } from '../foreign-wsdl/prepared.js';
 import type { RunningServer } from '../peers/peer.js';
 
-/** Another maker's server that runs, and the code that was generated of its WSDL. */
+/** A running foreign server and the code generated from its WSDL. */
 export interface ForeignService {
   call(operation: string, input: object): Promise<unknown>;
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface ForeignService {
 type Stub = Readonly<Record<string, (input: object) => Promise<unknown>>>;
 
 /**
- * Generates the code of a WSDL and starts its server.
+ * Generates code from a WSDL and starts its server.
  *
  * @param wsdl - a file in this folder
  */

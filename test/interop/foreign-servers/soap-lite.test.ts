@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-describe('a stock SOAP::Lite server, whose results are called s-gensym3', () => {
+describe('an unmodified SOAP::Lite server, which names results s-gensym3', () => {
   it.each([
     ['add', { a: 2, b: 40 }, { sum: 42 }],
     ['add', { a: 0, b: 1 }, { sum: 1 }],
@@ -42,7 +42,7 @@ describe('a stock SOAP::Lite server, whose results are called s-gensym3', () => 
     expect(await service.call(operation, input)).toEqual(output);
   });
 
-  it('a Fault says what the server says', async () => {
+  it('a Fault contains the message of the server', async () => {
     await expect(service.call('wrong', { name: 'Ann' })).rejects.toMatchObject({
       name: 'SoapFaultError',
       faultCode: 'Client.Name',

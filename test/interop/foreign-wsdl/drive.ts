@@ -14,7 +14,7 @@ import { PhpValues } from './values/php-values.js';
 
 /** The kind of a failed operation, and the complete error. */
 export interface Failure {
-  /** `request`: PHP decoded something else; `response`: we did; `error`: there was a Fault or an error. */
+  /** `request`: PHP decoded a wrong value; `response`: this library did; `error`: there was a Fault or an error. */
   readonly what: 'request' | 'response' | 'error';
   readonly details: string;
 }
@@ -24,22 +24,22 @@ type Stub = Readonly<Record<string, (input: object) => Promise<object>>>;
 
 /** PHP's server, which is restarted if it has crashed. */
 export interface PhpSide {
-  /** The address of a server that is there. */
+  /** Returns the address of a running server. */
   url(): Promise<string>;
   readonly transport: Transport;
 }
 
-/** Calls of each operation. */
+/** Number of calls of each operation. */
 const RUNS = Number(process.env['CORPUS_RUNS'] ?? 5);
-/** Calls of one that is known to fail, which end with the first that does: not every value shows it. */
+/** Maximum number of calls of a known failure. They end at the first failure, which not every value causes. */
 const RUNS_UNTIL_FAILURE = Math.max(RUNS, 200);
 
 /**
- * Calls every operation with values made at random, and has PHP answer with such.
+ * Calls every operation with random values. PHP returns random values.
  *
  * @param wsdl - the document, as PHP can load it
- * @param isKnownToFail - whether an operation is called until it fails
- * @returns the failures by the operation's name
+ * @param isKnownToFail - returns true if an operation is called until it fails
+ * @returns the failures by operation name
  */
 export async function drive(
   generated: Generated,

@@ -2,7 +2,7 @@ import type { Failure } from './drive.js';
 import refused from './refused.json' with { type: 'json' };
 import warnings from './warnings.json' with { type: 'json' };
 
-/** Documents that the generator refuses, with its words. */
+/** Documents that the generator rejects, with its error messages. */
 export const REFUSED: Readonly<Record<string, string>> = refused;
 
 /** Constructs that the generator skips or approximates. */

@@ -13,7 +13,7 @@ import { complaintsAbout } from '../../support/strict-types.js';
 const OPERATIONS = 500;
 let folder: string;
 
-/** The runtime, but that it counts the structs whose codecs are made. */
+/** The runtime, changed to count the created struct codecs. */
 const COUNTING = `
 import { record as makeRecord } from 'RUNTIME';
 export * from 'RUNTIME';
@@ -44,7 +44,7 @@ describe('a service of 500 operations', () => {
     expect(await complaintsAbout(folder)).toEqual([]);
   }, 240_000);
 
-  it('makes the codecs of an operation when that is called', async () => {
+  it('creates the codecs of an operation at its first call', async () => {
     const { made } = (await load('runtime.ts')) as { readonly made: readonly string[] };
     const { SStub } = (await load('index.ts')) as { readonly SStub: new (options: object) => Stub };
     const transport: Transport = {

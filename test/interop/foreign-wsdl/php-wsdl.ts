@@ -8,9 +8,9 @@ const NEEDLESS_IMPORT =
   /<(?:[\w.-]+:)?import\s+namespace=["']http:\/\/schemas\.xmlsoap\.org\/soap\/encoding\/["']\s*\/>/g;
 
 /**
- * The WSDL as PHP loads it, in a copy beside it where that is another one. PHP asks for an `encodingStyle` where
- * WSDL 1.1 does not; it knows the schema of SOAP encoding, but not its import behind a type; and it dies of values of
- * structs whose fields are of the types of 1999.
+ * Returns a WSDL that PHP can load: the document or a changed copy in its folder. PHP requires `encodingStyle` where
+ * WSDL 1.1 does not. It does not accept an import of the SOAP encoding schema after a type. It crashes on structs
+ * whose fields have types of the 1999 schema.
  *
  * @returns the path of the document, or of its copy
  */

@@ -17,11 +17,11 @@ export interface Listed {
   readonly path: string;
   /** The port, if there are several. */
   readonly port?: string;
-  /** How often each operation is called. Default: `CORPUS_RUNS`. */
+  /** Number of calls of each operation. Default: `CORPUS_RUNS`. */
   readonly runs?: number;
 }
 
-/** A WSDL that code was generated for. */
+/** A WSDL with its generated code. */
 export interface Generated extends Listed {
   readonly model: ServiceModel;
   /** Constructs that were skipped or approximated. */
@@ -30,10 +30,10 @@ export interface Generated extends Listed {
   readonly folder: string;
 }
 
-/** Our WSDL. */
+/** The WSDL of the gateway. */
 const OWN: Listed = { name: 'sms-service', path: join(ROOT, 'wsdl/sms-service.wsdl'), runs: 100 };
 
-/** Our WSDL and those of the packages; WSDLs with several ports once for each of them. */
+/** The WSDL of the gateway and those of the packages. A WSDL with several ports has one entry for each port. */
 export function listed(): Listed[] {
   const foreign = PACKAGES.flatMap((each) =>
     Object.keys(each.documents).flatMap((path): Listed[] => {
@@ -47,10 +47,10 @@ export function listed(): Listed[] {
 }
 
 /**
- * Generates the code of a WSDL.
+ * Generates code from a WSDL.
  *
- * @param folder - where the folder of its code is made
- * @throws Refusal when it is not supported
+ * @param folder - the parent folder of the generated code
+ * @throws Refusal if the WSDL is not supported
  */
 export function generate(each: Listed, folder: string): Generated {
   const { port } = each;

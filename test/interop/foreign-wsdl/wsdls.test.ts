@@ -32,7 +32,7 @@ beforeAll(async () => {
   transport = httpTransport();
 }, 240_000);
 
-/** PHP's server; one that has died is started again, for the calls after the one that it died of. */
+/** PHP's server. After a crash, it is restarted for the remaining calls. */
 async function url(): Promise<string> {
   try {
     await server?.reset();
@@ -51,23 +51,23 @@ afterAll(async () => {
 });
 
 describe('WSDLs of public packages', () => {
-  it('are all generated for, but those of the table', () => {
+  it('are accepted by the generator, except those in the table', () => {
     // Documents that are accepted must be removed from the table.
     expect(Object.fromEntries(refused)).toEqual(REFUSED);
   });
 
-  it('lose no operation, and have no type taken for another, but those of the table', () => {
+  it('keep every operation and the exact types, except those in the table', () => {
     const warned = [...generated].flatMap(([name, { warnings }]) => (warnings.length === 0 ? [] : [[name, warnings]]));
     expect(Object.fromEntries(warned)).toEqual(WARNINGS);
   });
 
-  it('are many', () => {
+  it('are at least 60 documents', () => {
     const documents = PACKAGES.flatMap(({ documents }) => Object.keys(documents));
 
     expect(documents.length).toBeGreaterThanOrEqual(60);
   });
 
-  it('give code that compiles under the strictest options', async () => {
+  it('give code that compiles with the strictest options', async () => {
     expect(await complaintsAbout(folder)).toEqual([]);
   }, 120_000);
 });
@@ -90,9 +90,9 @@ describe('every operation, to and from PHP SoapServer with the same WSDL', () =>
   );
 });
 
-describe('what PHP changes of a value', () => {
+describe('a value that PHP changes', () => {
   const client = { username: 'a', password: 'b' };
-  /** Calls our service at PHP, which returns a value. @returns the decoded response, and the arguments that PHP decoded */
+  /** Calls a PHP service that returns a value. @returns the decoded response, and the arguments that PHP decoded */
   async function exchange(id: string, value: object): Promise<{ readonly read: unknown; readonly seen: unknown }> {
     const at = mkdtempSync(join(folder, 'exchange-'));
     const query = new URLSearchParams({ wsdl: `${ROOT}wsdl/sms-service.wsdl`, folder: at });
@@ -111,7 +111,7 @@ describe('what PHP changes of a value', () => {
   }
 
   it.each(['\r', '\r\n', ' \t\r\n '])(
-    'white space alone with a carriage return is an empty text: %j',
+    'only white space with a carriage return becomes an empty text: %j',
     async (blank) => {
       const base64 = { s: Buffer.from(blank).toString('base64') };
       const { read, seen } = await exchange(blank, { description: base64 });
@@ -120,7 +120,7 @@ describe('what PHP changes of a value', () => {
     },
   );
 
-  it('not a number is written as "NAN", and read as not a number', async () => {
+  it('not-a-number is written as "NAN" and decoded as NaN', async () => {
     const { read } = await exchange('1', { points: { f: '7ff8000000000000' } });
     expect(read).toMatchObject({ points: Number.NaN });
   });

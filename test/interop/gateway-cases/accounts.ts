@@ -2,15 +2,15 @@ import type { Client } from '../../../generated/index.js';
 import type { SandboxAccount } from '../../../src/sandbox/index.js';
 import { AWKWARD } from '../cases/texts.js';
 
-/** Several of everything. */
+/** Has several items of each kind. */
 export const anna: Client = { username: 'anna', password: 'tajne & <hasło> "ż\'' };
-/** One of everything, and too few points for a message. */
+/** Has one item of each kind, and too few points for a message. */
 export const jedynak: Client = { username: 'jedynak', password: 'sam' };
-/** Nothing; username and password begin and end with white space. */
+/** Has no data. Username and password begin and end with white space. */
 export const odstep: Client = { username: ' odstęp ', password: '\t hasło \r\n' };
-/** Nothing; the password is empty. */
+/** Has no data. The password is empty. */
 export const pusty: Client = { username: 'pusty', password: '' };
-/** Known, but the password is not hers. */
+/** The username exists, but the password is wrong. */
 export const stranger: Client = { username: 'anna', password: 'Tajne & <hasło> "ż\'' };
 
 /** Group ids count from 1 over all accounts: anna has 1 and 2, jedynak has 3, a new group gets 4. */

@@ -5,7 +5,7 @@ import { refusals } from './refusals.js';
 import { sending } from './sending.js';
 import { sendingMulti } from './sending-multi.js';
 
-/** The one table that every foreign client runs against the embedded gateway. */
+/** The scenarios that every foreign client runs against the embedded gateway. */
 export const gatewayScenarios: readonly GatewayScenario[] = [
   ...reading,
   ...addressBook,

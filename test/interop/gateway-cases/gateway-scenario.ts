@@ -1,7 +1,7 @@
 import type { Response } from '../../../generated/index.js';
 import type { Step } from '../cases/scenario.js';
 
-/** Calls in a row on an embedded gateway that was just started; see {@link NOW} for its clock. */
+/** Successive calls on a new embedded gateway. {@link NOW} is its time. */
 export interface GatewayScenario {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -9,7 +9,7 @@ export interface GatewayScenario {
   readonly kept?: Readonly<Record<string, unknown>>;
 }
 
-/** When the first step of a scenario takes place (2025-06-15T15:06:40Z), in unix seconds; each further one 10 later. */
+/** Time of a scenario's first step (2025-06-15T15:06:40Z) in Unix seconds. Each further step is 10 seconds later. */
 export const NOW = 1_750_000_000;
 /** Within the three months that the gateway allows. */
 export const LATER = 1_755_000_000;
@@ -31,7 +31,7 @@ export function no(result: number): Verdict {
   return { result, description: ANY_TEXT };
 }
 
-/** A send refused. */
+/** The response to a refused send. */
 export function unsent(result: number): Response {
   return { ...no(result), response: [], count: 0, points: 0 };
 }

@@ -100,7 +100,7 @@ export const sendingMulti: readonly GatewayScenario[] = [
   },
 ];
 
-/** A message of the first step, delivered by now. */
+/** A message of the first step, which has been delivered. */
 function sentFirst(id: string, to: string) {
   const date = 1_750_000_000;
   const fixed = { from: 'Test', message: 'a', flash: 0, eco: 0, status: 404 };

@@ -9,10 +9,10 @@ import { phpServer } from './php-server.js';
 import { soapLiteServer } from './soap-lite-server.js';
 import { zeepClient } from './zeep-client.js';
 
-/** The servers of other makers that have their own gateway. */
+/** The foreign servers that have their own gateway. */
 export const gatewayPeers: readonly ServerPeer[] = [phpServer, nusoapServer];
 
-/** The servers of other makers that return scripted responses. */
+/** The foreign servers that return scripted responses. */
 export const scriptedPeers: readonly ServerPeer[] = [
   gsoapServer,
   gsoapGraphServer,
@@ -21,8 +21,8 @@ export const scriptedPeers: readonly ServerPeer[] = [
   nodeSoapServer,
 ];
 
-/** All servers of other makers that our client has to get on with. */
+/** All foreign servers that this library supports. */
 export const serverPeers: readonly ServerPeer[] = [...gatewayPeers, ...scriptedPeers];
 
-/** The clients of other makers that our gateway has to get on with. */
+/** The foreign clients that the embedded gateway supports. */
 export const clientPeers: readonly ClientPeer[] = [phpClient, zeepClient, nodeSoapClient];

@@ -48,7 +48,7 @@ const build: Build = {
   ],
 };
 
-/** Apache Axis 1.4's server. It writes records after the response, as `multiRef` elements. */
+/** Apache Axis 1.4's server. It writes records as `multiRef` elements after the response. */
 export const axisServer: ServerPeer = {
   name: 'Apache Axis server',
   ensureInstalled: async () => {

@@ -13,7 +13,7 @@ export interface Build {
   readonly name: string;
   /** The files that the result depends on. */
   readonly sources: readonly string[];
-  /** The commands, run one after the other in an empty folder. */
+  /** The commands, which run sequentially in an empty folder. */
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
   /** The command that prints the version of the tools, on which the result depends. */
   readonly version: readonly [program: string, ...args: string[]];
@@ -23,7 +23,7 @@ export interface Build {
  * Compiles a peer, unless the same sources have been compiled with the same tools before.
  *
  * @returns the folder with the results, below the folder for temporary files
- * @throws Error with the compiler's own words
+ * @throws Error with the output of the compiler
  */
 export async function buildOnce({ name, sources, commands, version }: Build): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(commands));
@@ -39,7 +39,7 @@ export async function buildOnce({ name, sources, commands, version }: Build): Pr
     }
     await rename(inProgress, folder);
   } catch (error) {
-    // Someone else may have been faster.
+    // Another process may have finished first.
     if (!(await exists(folder))) throw error;
   } finally {
     await rm(inProgress, { recursive: true, force: true });

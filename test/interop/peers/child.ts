@@ -8,9 +8,9 @@ export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
   /** Its standard error so far, for messages. */
   log(): string;
-  /** Whether it has ended. */
+  /** True if the process has ended. */
   hasEnded(): boolean;
-  /** Ends this one process and waits until it is gone. */
+  /** Ends this process and waits until it has exited. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function startChild(
   child.on('error', (error) => {
     log += `${error.message}\n`;
   });
-  // Writing to a process that has just died must not take the test run along; its end is noticed elsewhere.
+  // An error of writing to a process that has just ended must not end the test run. Other code detects the end.
   child.stdin.on('error', () => undefined);
   const kill = (): boolean => child.kill('SIGKILL');
   KILLS.add(kill);

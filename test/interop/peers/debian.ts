@@ -4,19 +4,19 @@ import { promisify } from 'node:util';
 /** A command with its arguments. */
 type Command = readonly [program: string, ...args: readonly string[]];
 
-/** Runs a command to its end; rejects when it fails. */
+/** Runs a command to its end. Rejects if it fails. */
 export type Run = (command: Command) => Promise<unknown>;
 
 /** Debian packages, and commands that succeed if they are installed. */
 export interface Requirement {
   readonly packages: readonly string[];
-  /** Commands that succeed when everything is in place. */
+  /** Commands that succeed if the packages are installed. */
   readonly probes: readonly Command[];
 }
 
 const APT_TIMEOUT_MS = 300_000;
 
-/** Functions that have updated the list of packages: once per process is enough. */
+/** Functions that have updated the package list, which is done once per process. */
 const updated = new WeakSet<Run>();
 
 const execute = promisify(execFile);
@@ -29,9 +29,9 @@ async function runCommand([program, ...args]: Command): Promise<void> {
 }
 
 /**
- * Installs what is missing, and makes sure that it is there afterwards.
+ * Installs missing packages and checks the installation.
  *
- * @throws Error that names the packages and what went wrong: a peer that is not there fails the suite
+ * @throws Error that names the packages and the failure, so that a missing peer fails the suite
  */
 export async function ensureDebianPackages({ packages, probes }: Requirement, run: Run = runCommand): Promise<void> {
   if ((await firstFailure(probes, run)) === undefined) return;

@@ -4,7 +4,7 @@ import { operationNames } from '../cases/every-operation.js';
 export const at = (step: string, ...fields: readonly string[]): readonly string[] =>
   fields.map((field) => `${step}.${field}`);
 
-/** Places at which we send nil. */
+/** Places at which this library sends nil. */
 export const NIL_SENT: readonly string[] = [
   'messages by id / 3 soap_GetSmsByIds in.arIds',
   ...at(

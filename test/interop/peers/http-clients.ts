@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { ensureDebianPackages } from './debian.js';
 
 const execute = promisify(execFile);
-/** The interpreter that Debian's packages belong to. */
+/** The Python interpreter of Debian's packages. */
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = join(import.meta.dirname, 'requests-client.py');
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A request as a person would write it for a program that makes them. */
+/** A request in the form that a user would write for an HTTP client. */
 export interface PlainRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -20,7 +20,7 @@ export interface PlainRequest {
   readonly query?: Fields;
   readonly form?: Fields;
   readonly json?: object;
-  /** Uploaded beside the form, as multipart. */
+  /** Uploaded with the form, as multipart. */
   readonly file?: { readonly field: string; readonly name: string; readonly text: string };
 }
 
@@ -30,13 +30,13 @@ interface PlainResponse {
   readonly text: string;
 }
 
-/** A program that makes requests and knows nothing of the interface. */
+/** A general HTTP client. */
 export interface HttpClient {
   readonly name: string;
   send(request: PlainRequest): Promise<PlainResponse>;
 }
 
-/** Puts the programs in place. */
+/** Installs the programs. */
 export async function ensureHttpClients(): Promise<void> {
   await ensureDebianPackages({ packages: ['curl'], probes: [['curl', '--version']] });
   await ensureDebianPackages({ packages: ['python3-requests'], probes: [[PYTHON, '-c', 'import requests']] });
@@ -80,5 +80,5 @@ const requests: HttpClient = {
   },
 };
 
-/** All of them. */
+/** All HTTP clients. */
 export const httpClients: readonly HttpClient[] = [curl, requests];

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { startChild } from './child.js';
 import type { Response, RunningClient } from './peer.js';
 
-/** Starts a client that takes one JSON call per line and gives one JSON response per line. */
+/** Starts a client that reads one JSON call per line and writes one JSON response per line. */
 export function startLineClient(program: string, args: readonly string[]): RunningClient {
   const child = startChild(program, args);
   const responses = createInterface({ input: child.process.stdout })[Symbol.asyncIterator]();
@@ -17,7 +17,7 @@ export function startLineClient(program: string, args: readonly string[]): Runni
   };
 }
 
-/** The operations that answer with a single part, and its name (section 4.10). */
+/** The operations with a single response part, and its name (section 4.10). */
 const ONLY_PART: ReadonlyMap<string, string> = new Map([
   ['soap_SendMulti', 'Response'],
   ['soap_SendSms', 'response'],

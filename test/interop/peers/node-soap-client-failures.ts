@@ -1,6 +1,6 @@
 import type { KnownFailure } from './peer.js';
 
-/** The known failures of node-soap 1.13's client with lists in the form that it can write. */
+/** The known failures of node-soap 1.13's client with lists in the form that it supports. */
 export const nodeSoapClientFailures: readonly KnownFailure[] = [
   {
     why: 'a text of white space only is read as empty, with preserveWhitespace, too',

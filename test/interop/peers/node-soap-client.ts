@@ -3,10 +3,10 @@ import { nodeSoapClientFailures } from './node-soap-client-failures.js';
 import { nodeSoapValue, plainValue } from './node-soap-values.js';
 import type { ClientPeer, FaultFields, KnownFailure, Response } from './peer.js';
 
-/** node-soap's client (npm `soap`) with the options that suit it best, given lists the way it can write them. */
+/** node-soap's client (npm `soap`) with the most suitable options and lists in the form that it supports. */
 export const nodeSoapClient: ClientPeer = peer('node-soap client', nodeSoapValue, nodeSoapClientFailures);
 
-/** The same, given a list as a plain array, as most callers do: node-soap repeats the field, and has no list then. */
+/** The same with lists as plain arrays, which most callers use. node-soap then repeats the field instead of a list. */
 export const nodeSoapClientWithPlainArrays: ClientPeer = peer(
   'node-soap client with plain arrays',
   (input) => input,
@@ -16,7 +16,7 @@ export const nodeSoapClientWithPlainArrays: ClientPeer = peer(
 function peer(name: string, prepare: (input: unknown) => unknown, knownFailures: readonly KnownFailure[]): ClientPeer {
   return {
     name,
-    // A development dependency: `npm ci` has brought it.
+    // A development dependency, installed by `npm ci`.
     ensureInstalled: async () => undefined,
     start: async (wsdlUrl) => {
       const client = await createClientAsync(wsdlUrl, {

@@ -9,10 +9,10 @@ import type { ReceivedCall, RunningServer, ScriptedResponse, ServerPeer } from '
 
 const PATH = '/soap';
 
-/** node-soap's server (npm `soap`) with the options that suit it best; its responses are the case's. */
+/** node-soap's server (npm `soap`) with the most suitable options. It returns the responses of the test case. */
 export const nodeSoapServer: ServerPeer = {
   name: 'node-soap server',
-  // A development dependency: `npm ci` has brought it.
+  // A development dependency, installed by `npm ci`.
   ensureInstalled: async () => undefined,
   knownFailures: nodeSoapServerFailures,
   readsIntPartsAsText: true,

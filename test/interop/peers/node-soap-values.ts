@@ -1,4 +1,4 @@
-/** The value of node-soap for an element with attributes. */
+/** The form in which node-soap returns an element with attributes. */
 interface WithAttributes {
   readonly attributes?: Readonly<Record<string, string>>;
   readonly $value?: unknown;
@@ -6,8 +6,8 @@ interface WithAttributes {
 }
 
 /**
- * Reads node-soap's values as a careful user would: takes the attributes off, a list out of its `item`, and the
- * empty string and the empty list for what they are by their declared type. What is lost then, is lost.
+ * Converts node-soap's values like a careful caller: removes attributes, unwraps the `item` of a list, and uses the
+ * declared type to distinguish an empty string from an empty list. Other losses remain.
  */
 export function plainValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainValue);
@@ -24,7 +24,7 @@ export function plainValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).map(([name, field]) => [name, plainValue(field)]));
 }
 
-/** The reverse: a list goes into `item`, or node-soap repeats the field itself. */
+/** The reverse: wraps a list in `item`. Without it, node-soap repeats the field. */
 export function nodeSoapValue(value: unknown): unknown {
   if (Array.isArray(value)) return { item: value.map(nodeSoapValue) };
   if (typeof value !== 'object' || value === null) return value;

@@ -3,7 +3,7 @@ import { nusoapFailures } from './nusoap-failures.js';
 import type { ServerPeer } from './peer.js';
 import { startPhpScript } from './php-process.js';
 
-/** NuSOAP's server, with the same gateway behind it as PHP's own; its habits are those of the specification. */
+/** NuSOAP's server with the same gateway as PHP's server. It behaves as the specification describes. */
 export const nusoapServer: ServerPeer = {
   name: 'NuSOAP server',
   ensureInstalled: () =>

@@ -1,19 +1,19 @@
-/** One call as a foreign server understood it. */
+/** One call as a foreign server decoded it. */
 export interface ReceivedCall {
   readonly operation: string;
-  /** The input parts by name, as that server's own decoder made them; absent ones have no key. */
+  /** The input parts by name, from the decoder of that server. Absent parts have no key. */
   readonly input: unknown;
 }
 
-/** A foreign server that is running, on 127.0.0.1 only. */
+/** A running foreign server on 127.0.0.1. */
 export interface RunningServer {
   /** Address of the SOAP endpoint. */
   readonly url: string;
-  /** Goes back to the state of `seed.json` and forgets what was received. */
+  /** Restores the state of `seed.json` and deletes the list of requests. */
   reset(): Promise<void>;
   /**
-   * Says what the next call is to be answered with, for a peer that brings no gateway of its own: then it proves its
-   * decoder and encoder, and the responses are the case's. A peer that works out its responses has no such method.
+   * Sets the response to the next call. Only for a peer without a gateway, which tests its decoder and encoder with
+   * the responses of the test case. A peer that computes its responses does not have this method.
    */
   responseNext?(response: ScriptedResponse): void;
   /** The requests since the last reset, in order. */
@@ -24,7 +24,7 @@ export interface RunningServer {
 /** A response for {@link RunningServer.responseNext}. */
 export type ScriptedResponse = { readonly output: unknown } | { readonly fault: FaultFields };
 
-/** A Fault, with its code free of prefixes. */
+/** A Fault. Its code has no prefix. */
 export interface FaultFields {
   readonly faultCode: string;
   readonly faultString: string;
@@ -33,17 +33,17 @@ export interface FaultFields {
   readonly detail?: unknown;
 }
 
-/** Something that a stack is known to get wrong; it has to go wrong in just this way, and nowhere else. */
+/** A known failure of a stack. It must occur in exactly this form, and only at the listed places. */
 export interface KnownFailure {
   /** The failure and the reason why it is not an error of this library. */
   readonly why: string;
-  /** Computes the value in place of the correct one. */
+  /** Computes the incorrect value from the correct one. */
   instead(wanted: unknown): unknown;
   /** The places of the failure: scenario, step (from 0) and path. */
   readonly places: readonly string[];
 }
 
-/** Another maker's SOAP server. To add one, implement this in a new file and name it in `all.ts`. */
+/** A foreign SOAP server. To add one, implement this in a new file and name it in `all.ts`. */
 export interface ServerPeer {
   readonly name: string;
   /** @throws Error with the missing programs and the command that installs them */
@@ -51,13 +51,13 @@ export interface ServerPeer {
   start(): Promise<RunningServer>;
   /** Complete: the suite fails when one of them begins to work, too. */
   readonly knownFailures: readonly KnownFailure[];
-  /** A carriage return in its responses is written as it is, so that XML makes a line feed of it. */
+  /** True if the server does not escape carriage returns in responses, so that XML converts them to line feeds. */
   readonly losesCarriageReturns?: boolean;
   /** True if an int that is a complete part is decoded as text. */
   readonly readsIntPartsAsText?: boolean;
 }
 
-/** The result of a call; the error is the text of that client. */
+/** The result of a call. The error is the message of that client. */
 export type Response = { readonly output: unknown } | { readonly fault: FaultFields } | { readonly error: string };
 
 /** A foreign client that has read the WSDL and is ready to call. */
@@ -66,12 +66,12 @@ export interface RunningClient {
   stop(): Promise<void>;
 }
 
-/** Another maker's SOAP client. To add one, implement this in a new file and name it in `all.ts`. */
+/** A foreign SOAP client. To add one, implement this in a new file and name it in `all.ts`. */
 export interface ClientPeer {
   readonly name: string;
   /** @throws Error with the missing programs and the command that installs them */
   ensureInstalled(): Promise<void>;
-  /** @param wsdlUrl - the URL of the WSDL, whose address is called */
+  /** @param wsdlUrl - the URL of the WSDL, which contains the address for the calls */
   start(wsdlUrl: string): Promise<RunningClient>;
   /** Complete: the suite fails when one of them begins to work, too. */
   readonly knownFailures: readonly KnownFailure[];

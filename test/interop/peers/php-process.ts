@@ -8,7 +8,7 @@ import type { ReceivedCall, RunningServer } from './peer.js';
 import { writeSeed } from './seed.js';
 
 /**
- * Starts PHP's development server with a script that has the gateway of `php-gateway.php` behind it.
+ * Starts PHP's development server with a script that uses the gateway of `php-gateway.php`.
  *
  * @param script - a file in this folder
  */

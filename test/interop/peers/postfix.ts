@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 const MASTER = '/usr/lib/postfix/sbin/master';
 const START_TIMEOUT_MS = 20_000;
 
-/** A mail server that hands mail on. */
+/** A mail server that forwards mail. */
 export interface Postfix {
   readonly port: number;
   /** Its log so far, for messages. */
@@ -19,7 +19,7 @@ export interface Postfix {
   stop(): Promise<void>;
 }
 
-/** Puts Postfix in place. */
+/** Installs Postfix. */
 export async function ensurePostfix(): Promise<void> {
   await ensureDebianPackages({ packages: ['postfix'], probes: [['/usr/sbin/postconf', '-d', 'mail_version']] });
 }
@@ -39,13 +39,13 @@ const SERVICES = [
 ];
 
 /**
- * Starts a Postfix of its own on 127.0.0.1, which asks no name server.
+ * Starts a separate Postfix on 127.0.0.1, which does not use a name server.
  *
- * @param routes - the ports of 127.0.0.1 that mail to a domain is handed on to
+ * @param routes - the port of 127.0.0.1 to which mail for each domain is forwarded
  */
 export async function startPostfix(routes: Readonly<Record<string, number>>): Promise<Postfix> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-service-client-'));
-  // Its processes are those of another user.
+  // Its processes run as another user.
   await chmod(folder, 0o755);
   const [config, spool, data, logFile] = ['config', 'spool', 'data', 'mail.log'].map((name) => join(folder, name)) as [
     string,

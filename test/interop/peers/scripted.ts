@@ -6,11 +6,11 @@ import { type Child, startChild, startServer } from './child.js';
 import type { ReceivedCall, RunningServer, ScriptedResponse } from './peer.js';
 
 /**
- * Starts a server that has no gateway behind it. It shares a folder with us: it answers with what the file `response`
- * says, and adds to the file `received` what it decoded, a line of JSON per call.
+ * Starts a server without a gateway. It shares a folder with the test: it returns the content of the file `response`,
+ * and appends the decoded input of each call to the file `received` as a line of JSON.
  *
- * @param command - makes the command line of a server that listens on a port of 127.0.0.1
- * @param path - of the endpoint
+ * @param command - returns the command line of a server that listens on a port of 127.0.0.1
+ * @param path - the path of the endpoint
  */
 export async function startScripted(
   command: (port: number, folder: string) => readonly [program: string, ...args: string[]],
@@ -45,7 +45,7 @@ function running(url: string, child: Child, folder: string): RunningServer {
 }
 
 /**
- * A response in a form that needs no parser worth the name in any language: a token per line. `{` name value … `}`,
+ * Writes a response in a form that is easy to parse in any language: one token per line. `{` name value … `}`,
  * `[` value … `]`, `nil`, a number as it is, and a text after `"` with everything unusual as `%` and two digits.
  */
 function written(response: ScriptedResponse): string {

@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { thousand, thousandMessages, thousandNumbers } from '../cases/thousand.js';
 
-/** The state that every server with a gateway starts from. */
+/** The initial state of every server with a gateway. */
 const SEED = join(import.meta.dirname, '../seed.json');
 
-/** Writes the state that a server starts from: `seed.json`, and the account with a thousand of everything. */
+/** Writes the initial state of a server: `seed.json`, and the account with a thousand items of each kind. */
 export async function writeSeed(file: string): Promise<void> {
   const seed = JSON.parse(await readFile(SEED, 'utf8')) as { accounts: unknown[] };
   const numbers = thousandNumbers.map(({ number, name }) => ({ number, name }));

@@ -5,10 +5,10 @@ import { startScripted } from './scripted.js';
 import { soapLiteFailures } from './soap-lite-failures.js';
 
 const SCRIPT = join(import.meta.dirname, 'soap-lite-server.pl');
-/** The interpreter that Debian's packages belong to. */
+/** The Perl interpreter of Debian's packages. */
 const PERL = '/usr/bin/perl';
 
-/** SOAP::Lite's server. It guesses the types of its values, and sends texts beyond ASCII as base64. */
+/** SOAP::Lite's server. It guesses the types of values and sends non-ASCII text as base64. */
 export const soapLiteServer: ServerPeer = {
   name: 'SOAP::Lite server',
   ensureInstalled: () =>

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { ensureDebianPackages } from './debian.js';
 
 const execute = promisify(execFile);
-/** The interpreter that Debian's packages belong to. */
+/** The Python interpreter of Debian's packages. */
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = join(import.meta.dirname, 'csv-again.py');
 const CARDS = join(import.meta.dirname, 'vcards.py');
@@ -35,7 +35,7 @@ export async function pythonCells(file: string): Promise<readonly (readonly stri
   return JSON.parse((await runPython(file, SCRIPT, 'excel', 'QUOTE_MINIMAL', 'cells')).toString('utf8'));
 }
 
-/** A file, read by Python's csv module and written by it again. */
+/** Returns a file after Python's csv module has read and written it. */
 export function pythonAgain(file: string, dialect: string, quoting: string): Promise<Buffer> {
   return runPython(file, SCRIPT, dialect, quoting, 'file');
 }
@@ -46,7 +46,7 @@ async function runPython(file: string, ...args: readonly string[]): Promise<Buff
   return (await running).stdout;
 }
 
-/** A file, opened in gnumeric and saved in another encoding. */
+/** Returns a file after gnumeric has opened it and saved it in another encoding. */
 export async function gnumericIn(encoding: string, file: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-service-client-'));
   try {
@@ -61,7 +61,7 @@ export async function gnumericIn(encoding: string, file: string): Promise<Buffer
   }
 }
 
-/** A file, opened in gnumeric and saved again: as CSV, or as another format and that one as CSV. */
+/** Returns a file after gnumeric has opened it and saved it as CSV, directly or through another format. */
 export async function gnumericAgain(file: string, ...formats: readonly string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-service-client-'));
   try {

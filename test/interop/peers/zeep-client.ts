@@ -5,7 +5,7 @@ import type { ClientPeer } from './peer.js';
 import { zeepClientFailures } from './zeep-client-failures.js';
 
 const SCRIPT = join(import.meta.dirname, 'zeep-client.py');
-/** The interpreter of Debian's packages; the path may begin with another `python3`. */
+/** The Python interpreter of Debian's packages. PATH may contain another `python3` before it. */
 const PYTHON = '/usr/bin/python3';
 
 /** zeep, the usual SOAP client of Python. */

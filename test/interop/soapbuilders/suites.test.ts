@@ -101,7 +101,7 @@ async function rowOf(suite: Suite, complaints: string[]): Promise<Row> {
   return { calls, right: calls - refused - wrong, refused, wrong };
 }
 
-describe('the SOAPBuilders suites against PHP’s own servers, on the original documents', () => {
+describe('the SOAPBuilders suites against the servers of PHP, with the original documents', () => {
   it.each(SUITES)('$name', async (suite) => {
     const complaints: string[] = [];
     const row = await rowOf(suite, complaints);
@@ -109,7 +109,7 @@ describe('the SOAPBuilders suites against PHP’s own servers, on the original d
     expect(row, complaints.join('\n')).toEqual(all);
   });
 
-  it('give code that compiles under the strictest options', async () => {
+  it('give code that compiles with the strictest options', async () => {
     expect(await complaintsAbout(folder)).toEqual([]);
   }, 120_000);
 

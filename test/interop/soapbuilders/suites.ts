@@ -5,11 +5,11 @@ export interface Call {
   readonly operation: string;
   readonly input: object;
   readonly output?: object;
-  /** The detail of the Fault that must come instead. */
+  /** The detail of the expected Fault, instead of a result. */
   readonly fault?: FaultDetail;
 }
 
-/** A WSDL of the suites, with the file of PHP's own server for it. */
+/** A WSDL of the suites, with the file of its PHP server. */
 export interface Suite {
   readonly name: string;
   /** Below `ext/soap/tests/interop/` of PHP's source, without `.wsdl` and `.inc`. */
@@ -25,7 +25,7 @@ const struct = { varString: 'arg', varInt: 34, varFloat: 325.325 };
 const edges = { varString: ' <&>"\' \n żółć 😀 ]]>', varInt: -2_147_483_648, varFloat: -1e-300 };
 const texts = ['Hello World!', '', null, '>,<,&,",\',\\,\n', 'ỗÈéóÒ₧⅜ỗỸ', ' \t\r\n x \u0085\u2028', '😀'];
 
-/** As {@link texts} come back: a list that is nil is an empty one. */
+/** The decoded form of {@link texts}: a nil list is empty. */
 const array = (
   operation: string,
   [given, returned]: readonly [string, string],
@@ -222,7 +222,7 @@ export const SUITES: readonly Suite[] = [
   },
 ];
 
-/** The suites that are document/literal: they must be refused as such. */
+/** The suites that are document/literal: the generator must reject them. */
 export const DOCUMENT_STYLE: readonly string[] = [
   'Round3/GroupD/round3_groupD_compound1',
   'Round3/GroupD/round3_groupD_compound2',

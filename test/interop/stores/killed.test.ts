@@ -14,7 +14,7 @@ const STORES = [
 
 describe.each(STORES)('handlers with a store in %s that are killed', (kind, start) => {
   it.each(['once', 'inbox'] as const)(
-    'lose nothing, and handle nothing twice that had not ended in the moment of a kill: %s',
+    'lose no event, and handle an event twice only if it ended at the time of a kill: %s',
     async (mode) => {
       const server = await start();
       const ledger = await openLedger(kind, server.socket);

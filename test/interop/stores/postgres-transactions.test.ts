@@ -62,13 +62,13 @@ async function effects(): Promise<readonly string[]> {
   );
 }
 
-/** Ends the connection that an event is handled with, as a server that is going down does. */
+/** Ends the connection of an event's handler, like a server that shuts down. */
 async function cut(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ readonly pid: number }>('SELECT pg_backend_pid() AS pid');
   await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
 }
 
-/** A promise that resolves when so many are there. */
+/** Returns a promise that resolves when the given number of callers have arrived. */
 function meeting(count: number): readonly [there: () => void, all: Promise<void>] {
   let there = (): void => undefined;
   const all = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ function meeting(count: number): readonly [there: () => void, all: Promise<void>
 }
 
 describe('an event that is handled with PostgreSQL', () => {
-  it('has its effects together with the note that it was handled, or none', async () => {
+  it('commits its effects together with its handled state, or rolls back both', async () => {
     const { store, pool } = ownStore();
     const failing = store.once(
       key('a'),
@@ -107,7 +107,7 @@ describe('an event that is handled with PostgreSQL', () => {
     expect([await effects(), pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([['a'], 1, 1, 0]);
   });
 
-  it('and its doubles do with one connection', async () => {
+  it('is handled once with one connection, also with duplicates', async () => {
     const [one, other] = [ownStore({ max: 1 }), ownStore({ max: 1 })];
     const calls = Array.from({ length: 90 }, (_, at) =>
       (at % 2 ? one : other).store.once(
@@ -124,7 +124,7 @@ describe('an event that is handled with PostgreSQL', () => {
     expect(await effects()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8']);
   });
 
-  it('keeps no connection of another process, which waits for its end', async () => {
+  it('occupies no connection in another process that waits for its end', async () => {
     const [one, other] = [ownStore({ max: 1 }), ownStore({ max: 1 })];
     const [begin, begun] = meeting(1);
     const [open, opened] = meeting(1);
@@ -141,7 +141,7 @@ describe('an event that is handled with PostgreSQL', () => {
     expect([await first, await waiting]).toEqual(['handled', 'double']);
   });
 
-  it('is none where the signal ends while no connection is free; the one that comes later is given back', async () => {
+  it('is not handled if its signal aborts while it waits for a connection, which is later released', async () => {
     const { store, pool } = ownStore({ max: 1 });
     const taken = await pool.connect();
     const ends = new AbortController();
@@ -154,7 +154,7 @@ describe('an event that is handled with PostgreSQL', () => {
     await eventually(() => expect([pool.idleCount, pool.waitingCount]).toEqual([1, 0]));
   });
 
-  it('comes again when its connection dies, and is told by its signal', async () => {
+  it('is repeated if its connection is lost, and its signal aborts', async () => {
     const { store, pool } = ownStore();
     let lost: AbortSignal | undefined;
     const cutOff = store.once(
@@ -175,7 +175,7 @@ describe('an event that is handled with PostgreSQL', () => {
   });
 
   it.each(['COMMIT', 'ROLLBACK', 'COMMIT; BEGIN', 'ROLLBACK; BEGIN'])(
-    'counts as not handled when the program does %s by itself, and is told so',
+    'fails and counts as not handled if the program executes %s',
     async (statement) => {
       const { store } = ownStore();
       const ended = store.once(key('a'), async (client) => void (await client.query(statement)), signal);
@@ -186,7 +186,7 @@ describe('an event that is handled with PostgreSQL', () => {
     },
   );
 
-  it('counts as not handled when a statement of it has failed and nobody has cared', async () => {
+  it('counts as not handled if the program ignores the error of a statement', async () => {
     const { store } = ownStore();
     const handle = async (client: pg.PoolClient): Promise<void> => {
       await write('a')(client);
@@ -198,7 +198,7 @@ describe('an event that is handled with PostgreSQL', () => {
     expect(await store.once(key('a'), write('a'), signal)).toBe('handled');
   });
 
-  it('goes with savepoints of the program', async () => {
+  it('supports savepoints of the program', async () => {
     const { store } = ownStore();
     const handle = async (client: pg.PoolClient): Promise<void> => {
       await client.query('SAVEPOINT mine');
@@ -210,7 +210,7 @@ describe('an event that is handled with PostgreSQL', () => {
     expect(await effects()).toEqual(['a']);
   });
 
-  it('does not let the program give its connection away', async () => {
+  it('does not let the program release its connection', async () => {
     const { store, pool } = ownStore({ max: 1 });
     const released = store.once(key('a'), async (client) => client.release(), signal);
     await expect(released).rejects.toThrow('only the store may release the connection');
@@ -218,7 +218,7 @@ describe('an event that is handled with PostgreSQL', () => {
     expect(pool.idleCount).toBe(1);
   });
 
-  it('fails with the error of a deadlock, and comes again', async () => {
+  it('fails with the error of a deadlock, and is repeated', async () => {
     const { store } = ownStore({ max: 4 });
     await admin.query("INSERT INTO effects VALUES ('x'), ('y')");
     const [ready, both] = meeting(2);
@@ -238,7 +238,7 @@ describe('an event that is handled with PostgreSQL', () => {
     expect(await store.once(key('a'), nothing, signal)).toBe('double');
   });
 
-  it('is handled whatever the defaults of its connection are', async () => {
+  it('is handled with any default settings of its connection', async () => {
     const settings = [
       'default_transaction_isolation=serializable',
       'default_transaction_read_only=on',
@@ -258,7 +258,7 @@ describe('an event that is handled with PostgreSQL', () => {
     expect(await effects()).toEqual(['a']);
   });
 
-  it('may still wait in the inbox: then it is handled once', async () => {
+  it('is handled once if it still waits in the inbox', async () => {
     const { store } = ownStore();
     await store.inbox.put([entry('a')]);
     expect(await store.once(key('a'), write('a'), signal)).toBe('handled');
@@ -276,7 +276,7 @@ describe('the inbox in PostgreSQL', () => {
       async (client: pg.PoolClient) => void (await client.query("INSERT INTO checked VALUES ('a'), ('a')")),
     ],
     ['a statement fails', async (client: pg.PoolClient) => void (await client.query('SELECT nonsense'))],
-  ])('counts a failure when %s, with a pool of one', async (_, fail) => {
+  ])('counts a failure if %s, with a pool of one connection', async (_, fail) => {
     const { store } = ownStore({ max: 1 });
     await store.inbox.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
     for (const failures of [1, 2]) {
@@ -298,7 +298,7 @@ describe('the inbox in PostgreSQL', () => {
     expect(await effects()).toEqual([]);
   });
 
-  it('does not look again and again for those behind one that waits after a failure', async () => {
+  it('does not poll for events that follow an event with a delayed retry', async () => {
     const { store } = ownStore();
     await store.inbox.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
     const failed = await store.inbox.next(
@@ -311,7 +311,7 @@ describe('the inbox in PostgreSQL', () => {
     expect(step.kind === 'nothing-due' && step.waitMs).toBeGreaterThan(40_000);
   });
 
-  it('makes those behind one that failed due at the same time as it', async () => {
+  it('makes events due at the same time as the failed event before them', async () => {
     const { store } = ownStore();
     await store.inbox.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
     await store.inbox.next(
@@ -324,7 +324,7 @@ describe('the inbox in PostgreSQL', () => {
     expect(rows).toEqual([{ times: 1 }]);
   });
 
-  it('keeps what it holds when the server is killed, and says so when it is away', async () => {
+  it('keeps its events if the server is killed, and reports that the server is unreachable', async () => {
     const { store } = ownStore();
     await store.inbox.put([entry('a'), entry('b')]);
     await store.inbox.next(nothing, () => 0);
@@ -336,7 +336,7 @@ describe('the inbox in PostgreSQL', () => {
     await expect(nowhere.once(key('a'), nothing, signal)).rejects.toThrow('no connection to PostgreSQL');
   });
 
-  it('has nothing of an event that was handled but its key', async () => {
+  it('contains only the key of a handled event', async () => {
     const { store } = ownStore();
     await store.inbox.put([entry('private', { sequence: 'secret', order: 5 })]);
     await store.inbox.next(
@@ -357,26 +357,26 @@ describe('the inbox in PostgreSQL', () => {
 });
 
 describe('the tables in PostgreSQL', () => {
-  it('are made by many at once, and once', async () => {
+  it('are created once by many concurrent processes', async () => {
     const stores = Array.from({ length: 6 }, () => postgresStore({ pool: poolOf({ max: 1 }), schema: 'Made_by_many' }));
     await Promise.all(stores.map((store) => store.migrate()));
     await stores[0]?.migrate();
     expect(await stores[1]?.once(key('a'), nothing, signal)).toBe('handled');
   });
 
-  it('are asked for where they are missing', async () => {
+  it('are required: missing tables give an error that names the remedy', async () => {
     const store = postgresStore({ pool: admin, tablePrefix: 'never_made_' });
     await expect(store.once(key('a'), nothing, signal)).rejects.toThrow('the tables are missing: call migrate()');
     await expect(store.inbox.put([entry('a')])).rejects.toThrow('the tables are missing: call migrate()');
     await expect(store.inbox.next(nothing, () => 0)).rejects.toThrow('the tables are missing: call migrate()');
   });
 
-  it('of a later version are left alone', async () => {
+  it('are not changed if they have a later version', async () => {
     await admin.query(`UPDATE ${schema}.sms_callback_version SET version = 99`);
     await expect(storeOf(admin).migrate()).rejects.toThrow('have version 99');
   });
 
-  it('of two prefixes know nothing of each other', async () => {
+  it('are independent for two prefixes', async () => {
     const [one, other] = ['one_', 'other_'].map((tablePrefix) => postgresStore({ pool: admin, schema, tablePrefix }));
     await one?.migrate();
     await other?.migrate();
@@ -385,7 +385,7 @@ describe('the tables in PostgreSQL', () => {
     expect(inner).toHaveBeenCalledTimes(1);
   });
 
-  it('lose what was kept long enough', async () => {
+  it('lose entries after their retention time', async () => {
     const { pool } = ownStore({ max: 4 });
     const store = postgresStore({ pool, schema, keepMs: 1 });
     for (let count = 0; count < 450; count++) await store.once(key(count), nothing, signal);

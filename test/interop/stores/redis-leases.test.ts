@@ -42,7 +42,7 @@ function storeOf(through: (args: string[]) => Promise<unknown> = (args) => clien
   return redisStore({ client: { sendCommand: through } satisfies NodeRedisClient, prefix, leaseMs: LEASE_MS });
 }
 
-/** A process that can be stopped: from then on nothing of it reaches the server. */
+/** A process that can be stopped. After that, its commands do not reach the server. */
 function stoppable(): { readonly store: RedisStore; stop(): void } {
   let isStopped = false;
   const store = storeOf((args) => (isStopped ? new Promise(() => undefined) : client.sendCommand(args)));
@@ -58,14 +58,14 @@ function inboxOf(store: RedisStore): CallbackInbox {
   return store.inbox;
 }
 
-describe('an event with files that is put into the inbox', () => {
+describe('an event with files that is added to the inbox', () => {
   /** An MMS whose picture has a unique name. */
   const mms = (path: string): InboxEntry => {
     const files = [{ name: 'a.png', type: 'image/png', size: 1, path }];
     return { ...entry('mms'), event: { type: 'incoming-mms', files, unknownFields: {} } as unknown as CallbackEvent };
   };
 
-  it('is new where the same command went out again because its answer was lost, and a double in another request', async () => {
+  it('is new if its command was repeated after a lost response, and a duplicate in another request', async () => {
     let isLost = false;
     const store = storeOf(async (args) => {
       const answer = await client.sendCommand(args);
@@ -83,7 +83,7 @@ describe('an event with files that is put into the inbox', () => {
 });
 
 describe('a lease in Redis', () => {
-  it('is renewed for as long as the event is in hand', async () => {
+  it('is renewed while the event is handled', async () => {
     const handled = storeOf().once(key('a'), () => tick(3 * LEASE_MS), signal);
     await tick(20);
     const other = vi.fn(nothing);
@@ -92,7 +92,7 @@ describe('a lease in Redis', () => {
     expect(await handled).toBe('handled');
   });
 
-  it('runs out when its process is killed, and the event comes again', async () => {
+  it('expires if its process is killed, and the event is repeated', async () => {
     const { store, stop } = stoppable();
     let lost: AbortSignal | undefined;
     void store.once(
@@ -111,7 +111,7 @@ describe('a lease in Redis', () => {
     expect(lost?.reason).toBeInstanceOf(StoreError);
   });
 
-  it('that another one has taken over is told of, and does not note what the other has in hand', async () => {
+  it('that another process has taken over aborts the signal, and does not mark the event as handled', async () => {
     let claims = 0;
     let wake = (): void => undefined;
     const awake = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ describe('a lease in Redis', () => {
     expect(await client.get(`{${prefix}}:event:${key('a').id}`)).toBe('done');
   });
 
-  it('of an event of the inbox runs out, too, with its sequence', async () => {
+  it('of an inbox event also expires, together with its sequence', async () => {
     const { store, stop } = stoppable();
     await store.inbox?.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
     void inboxOf(store).next(
@@ -183,7 +183,7 @@ describe('a lease in Redis', () => {
     expect(seen).toEqual(['a', 'b']);
   });
 
-  it('of an event of the inbox is renewed', async () => {
+  it('of an inbox event is renewed', async () => {
     const [one, other] = [inboxOf(storeOf()), inboxOf(storeOf())];
     await one.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
     const handled = one.next(
@@ -195,7 +195,7 @@ describe('a lease in Redis', () => {
     expect(await handled).toEqual({ kind: 'handled' });
   });
 
-  it('that is claimed when the waiting has ended already is given back', async () => {
+  it('that is acquired after the end of the wait is released', async () => {
     const late = storeOf(async (args) => {
       await tick(50);
       return client.sendCommand(args);
@@ -210,8 +210,8 @@ describe('a lease in Redis', () => {
   });
 });
 
-describe('the server of Redis', () => {
-  it('may forget its scripts at any moment', async () => {
+describe('the Redis server', () => {
+  it('may lose its scripts at any time', async () => {
     const store = storeOf();
     await store.once(key('a'), async () => void (await client.scriptFlush()), signal);
     expect(await store.once(key('a'), nothing, signal)).toBe('double');
@@ -219,7 +219,7 @@ describe('the server of Redis', () => {
     expect(await inboxOf(store).put([entry('a'), entry('b')])).toEqual(['double', 'new']);
   });
 
-  it('is asked again when an answer is lost', async () => {
+  it('gets a command again if its response is lost', async () => {
     let count = 0;
     const losing = storeOf(async (args) => {
       const answer = await client.sendCommand(args);
@@ -232,7 +232,7 @@ describe('the server of Redis', () => {
     expect(await storeOf().once(key('a'), handle, signal)).toBe('double');
   });
 
-  it('that is not reached, or refuses, is an error of the store; the event counts as not handled', async () => {
+  it('causes an error of the store if it is unreachable or refuses; the event counts as not handled', async () => {
     const away = storeOf(() => Promise.reject(new Error('connect ECONNREFUSED')));
     await expect(away.once(key('a'), nothing, signal)).rejects.toThrow('Redis is unreachable');
     await client.lPush(`{${prefix}}:event:${key('a').id}`, 'x');
@@ -243,18 +243,18 @@ describe('the server of Redis', () => {
     });
   });
 
-  it('keeps what it was given when it is killed', async () => {
+  it('keeps its data if it is killed', async () => {
     const store = storeOf();
     await inboxOf(store).put([entry('a'), entry('b')]);
     await inboxOf(store).next(nothing, () => 0);
-    // Once a second it writes to the disk.
+    // It writes to the disk once a second.
     await tick(1100);
     await server.restart();
     expect(await inboxOf(store).put([entry('a'), entry('b'), entry('c')])).toEqual(['double', 'double', 'new']);
     expect(await inboxOf(store).next(nothing, () => 0)).toEqual({ kind: 'handled' });
   });
 
-  it('has nothing of an event that was handled but its key', async () => {
+  it('contains only the key of a handled event', async () => {
     const inbox = inboxOf(storeOf());
     await inbox.put([entry('private', { sequence: 'secret' })]);
     await inbox.next(

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startRedis();
   client = connect(server.socket);
   await client.on('error', () => undefined).connect();
-  // The scripts are known from here on: each step is one command.
+  // The scripts are loaded now, so that each step is one command.
   const { store } = losing(Number.POSITIVE_INFINITY, 'after');
   await store.once(key('warm'), async () => undefined, signal);
   await store.inbox.put([entry('warm'), entry('worm')]);
@@ -41,7 +41,7 @@ beforeEach(() => {
   prefix = `lost-${opened++}`;
 });
 
-/** A store that loses a connection: before the command of a number has gone out, or after it was carried out. */
+/** A store that loses its connection before the command with a number is sent, or after it was executed. */
 function losing(number: number, when: 'before' | 'after'): { readonly store: RedisStore } {
   let sent = 0;
   const sendCommand = async (args: string[]): Promise<unknown> => {
@@ -61,12 +61,12 @@ const mms = (path: string): InboxEntry => {
   return { ...entry('mms'), event: { type: 'incoming-mms', files, unknownFields: {} } as unknown as CallbackEvent };
 };
 
-/** The command whose connection is lost, by its number: more than there are. */
+/** The number of the command whose connection is lost. There are more numbers than commands. */
 const COMMANDS = Array.from({ length: 6 }, (_, number) => number);
 const CASES = COMMANDS.flatMap((number) => [[number, 'before'] as const, [number, 'after'] as const]);
 
-describe.each(CASES)('a connection that is lost at command %i, %s it was carried out,', (number, when) => {
-  it('leaves an MMS its files, which is handled once, also where it was handled before the repetition', async () => {
+describe.each(CASES)('a connection that is lost at command %i, %s it was executed,', (number, when) => {
+  it('keeps the files of an MMS, which is handled once, also if it was handled before the repetition', async () => {
     const lossy = losing(number, when);
     const { store: other } = losing(Number.POSITIVE_INFINITY, when);
     const seen: string[] = [];
@@ -92,7 +92,7 @@ describe.each(CASES)('a connection that is lost at command %i, %s it was carried
     expect(seen.sort()).toEqual(['/files/one', 'sms-report']);
   });
 
-  it('has an event of the inbox handled once, by who has lost it', async () => {
+  it('lets the process that lost it handle inbox events once', async () => {
     const { store: other } = losing(Number.POSITIVE_INFINITY, when);
     await other.inbox.put([entry('a'), entry('b', { order: 1 })]);
     const lossy = losing(number, when);
@@ -108,7 +108,7 @@ describe.each(CASES)('a connection that is lost at command %i, %s it was carried
     expect(seen).toEqual(['a', 'b']);
   });
 
-  it('has an event that fails handled again, by its number of failures', async () => {
+  it('repeats an event that fails, and counts its failures', async () => {
     const { store: other } = losing(Number.POSITIVE_INFINITY, when);
     await other.inbox.put([entry('a')]);
     const lossy = losing(number, when);
@@ -124,7 +124,7 @@ describe.each(CASES)('a connection that is lost at command %i, %s it was carried
     expect(failures).toEqual([0, 1, 2]);
   });
 
-  it('has an event without an inbox handled once', async () => {
+  it('handles an event without an inbox once', async () => {
     const lossy = losing(number, when);
     let count = 0;
     const handle = async (): Promise<void> => {

@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import { type Child, startChild } from '../peers/child.js';
 import { ensureDebianPackages } from '../peers/debian.js';
 
-/** A server of a store, with its own folder. */
+/** A database server with its own folder. */
 export interface StoreServer {
   /** The folder of its socket, for PostgreSQL; the socket, for Redis. */
   readonly socket: string;
   /** Its name and version. */
   readonly name: string;
-  /** Kills it and starts it again with its data. */
+  /** Kills the server and restarts it with its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,14 +23,14 @@ const POSTGRES_BINS = '/usr/lib/postgresql';
 const [ATTEMPTS, PAUSE_MS] = [200, 50];
 const execute = promisify(execFile);
 
-/** Puts the servers in place. @throws Error when one is missing and cannot be installed */
+/** Installs the servers. @throws Error if one is missing and cannot be installed */
 export async function ensureStoreServers(): Promise<void> {
   const postgres = ['sh', '-c', `ls ${POSTGRES_BINS}/*/bin/postgres`] as const;
   await ensureDebianPackages({ packages: ['postgresql'], probes: [postgres] });
   await ensureDebianPackages({ packages: ['redis-server'], probes: [['redis-server', '--version']] });
 }
 
-/** Starts PostgreSQL in a new folder, on a socket alone. */
+/** Starts PostgreSQL in a new folder. It listens only on a socket. */
 export async function startPostgres(): Promise<StoreServer> {
   const [version = ''] = (await readdir(POSTGRES_BINS)).sort((a, b) => Number(b) - Number(a));
   const bin = (name: string): string => path.join(POSTGRES_BINS, version, 'bin', name);
@@ -44,7 +44,7 @@ export async function startPostgres(): Promise<StoreServer> {
   return runServer({ name: `PostgreSQL ${version}`, folder, socket: folder, command, isReady, stopBy: 'SIGQUIT' });
 }
 
-/** Starts Redis in a new folder, on a socket alone. @param program - `valkey-server` is another one */
+/** Starts Redis in a new folder. It listens only on a socket. @param program - also `valkey-server` */
 export async function startRedis(program: string = 'redis-server'): Promise<StoreServer> {
   const folder = await unprivilegedFolder('store-redis-');
   const socket = path.join(folder, 'redis.sock');
@@ -61,7 +61,7 @@ export async function startRedis(program: string = 'redis-server'): Promise<Stor
     '',
     '--appendonly',
     'yes',
-    // Otherwise it answers before it writes, for two seconds, while a disk that has much to do takes its time.
+    // Without this, while the disk is busy, it responds up to two seconds before it writes.
     '--appendfsync',
     'always',
   ];

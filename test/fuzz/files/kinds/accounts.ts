@@ -4,7 +4,7 @@ import { PASSWORD } from '../secrets.js';
 
 type Account = Omit<NonNullable<SandboxOptions['accounts']>[number], 'username' | 'password'>;
 
-/** The clients of two accounts of an embedded gateway of their own. */
+/** The clients of two accounts of a new embedded gateway. */
 export function twoAccounts(old: Account, young: Account): readonly [from: SmsServiceClient, to: SmsServiceClient] {
   const sandbox = createSandbox({
     accounts: [
@@ -22,7 +22,7 @@ export function twoAccounts(old: Account, young: Account): readonly [from: SmsSe
   return [clientOf('old'), clientOf('new')];
 }
 
-/** The client of an account in which nothing is. */
+/** The client of an empty account. */
 export function emptyAccount(): SmsServiceClient {
   return twoAccounts({}, {})[1];
 }

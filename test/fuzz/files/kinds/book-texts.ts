@@ -2,7 +2,7 @@ import type { Random } from '../../random.js';
 import { PERSON, secretNumber } from '../secrets.js';
 import { JSON_MARKS } from './json-tokens.js';
 
-/** What means something in a file of each format. */
+/** The tokens of each format. */
 export const CSV_TOKENS = [
   '"',
   ...['""', "'", ',', ';', '\t', '\r\n', '\n', '\r', '=1+1', '@', ' ::: ', '* ', '","', '"\n', '0'],
@@ -20,11 +20,11 @@ export const JSON_TOKENS: readonly [string, ...string[]] = [...JSON_MARKS, '"kin
 interface CsvLayout {
   readonly head: string;
   readonly row: (index: number) => string;
-  /** About how many bytes a row has. */
+  /** Approximate number of bytes of a row. */
   readonly size: number;
 }
 
-/** Of this library, of Google, of Outlook, and of somebody. */
+/** Header lines of this library, of Google, of Outlook, and of an unknown program. */
 const CSV_LAYOUTS: readonly [CsvLayout, ...CsvLayout[]] = [
   {
     head: 'group_id,group,info,number,name',
@@ -51,7 +51,7 @@ export function csvText(random: Random, bytes: number): string {
   return [head, ...Array.from({ length: count }, (_, index) => row(index)), ''].join(end);
 }
 
-/** As it is written in any version, and as it is in 2.1. */
+/** In the form of all versions, and in the form of version 2.1. */
 const NAMES: readonly [string, ...string[]] = [
   'N:Tajna;Zofia;;dr;',
   'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Zofia=\r\n =C5=81ajna',

@@ -14,11 +14,11 @@ import { Broken, type FileKind, type Honest, type Reader, type Reading } from '.
 import { emptyAccount } from './accounts.js';
 import { CSV_TOKENS, csvText, JSON_TOKENS, jsonLines, VCARD_TOKENS, vcardText } from './book-texts.js';
 
-/** A dry run adds nothing to it. */
+/** Stays empty, because all runs are dry runs. */
 const EMPTY = emptyAccount();
 const PLACE = /^(?:file: cannot be read: )?(?:line \d+|columns)\b/;
 
-/** Files of address books, as they are exported here and by others. */
+/** Address book files, exported by this library and by other programs. */
 export const bookFiles: readonly FileKind[] = [
   {
     name: 'csv-file',
@@ -85,7 +85,7 @@ function honest(format: ReadFormat, text: string): Honest {
   };
 }
 
-/** Text is read alike in UTF-8 and UTF-16, and bytes in an encoding of one byte each are read or refused. */
+/** Text gives the same result in UTF-8 and UTF-16. Bytes in a single-byte encoding are read or rejected. */
 async function readEncoded(content: Buffer, format: ReadFormat): Promise<string> {
   const text = content.toString('utf8');
   const read = async (bytes: Buffer, encoding?: string): Promise<readonly string[]> => {
@@ -100,7 +100,7 @@ async function readEncoded(content: Buffer, format: ReadFormat): Promise<string>
   return 'in any encoding';
 }
 
-/** What was read is the same after it was written and read again. */
+/** Checks that data does not change when it is written and read again. */
 async function checkAgain(records: readonly AddressBookRecord[], format: WriteFormat): Promise<void> {
   const text = (await all(writeRecords(each(records), format))).join('');
   const again = await all(readRecords(each([text]), format));
@@ -112,7 +112,7 @@ async function checkAgain(records: readonly AddressBookRecord[], format: WriteFo
   }
 }
 
-/** Plans what a file has, for an account in which nothing is. */
+/** Plans the import of a file into an empty account. */
 async function importDry(file: string, format: ReadFormat): Promise<Reading> {
   const plan = `${file}.plan`;
   const told: string[] = [];

@@ -4,7 +4,7 @@ import { writeMessage } from '../../../../src/soap/messages/envelope.js';
 import type { Operation } from '../../../../src/soap/messages/operation.js';
 import { PASSWORD, PERSON, secretNumber, TEXT } from '../secrets.js';
 
-/** A call as it went over the wire. */
+/** A call as sent and received on the wire. */
 export interface Call {
   readonly operation: string;
   readonly request: string;
@@ -17,7 +17,7 @@ const OK = { result: 0, description: 'OK' };
 const SENT = { ...OK, response: ['123'], count: 1, points: 0.1 };
 const NUMBER = secretNumber(1);
 
-/** Calls of several operations, among them ones that were refused. */
+/** Calls of several operations, including refused ones. */
 export const CALLS: readonly [Call, ...Call[]] = [
   call(
     'soap_AddGroup',

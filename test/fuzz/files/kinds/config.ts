@@ -45,7 +45,7 @@ function profile(random: Random, index: number): object {
   };
 }
 
-/** What was accepted is what the types say: nobody looks again. */
+/** Checks that an accepted configuration conforms to its types, because no later code checks it. */
 function checkProfile(profile: object): void {
   const prototype: unknown = Object.getPrototypeOf(profile);
   if (prototype !== null && prototype !== Object.prototype) throw new Broken('a profile has another prototype');

@@ -16,7 +16,7 @@ const TOKENS = [
   ...['}', '"', ':', ',', '\n', '{"ended":true}\n', '{"begun":1}\n', '{"done":3,"id":7}\n', '1e9', '\0'],
 ] as const;
 
-/** Files beside plans: journals, and notes that name a journal of another name. */
+/** Files beside plans: journals, and notes that point to a journal with another name. */
 export const journalFiles: readonly FileKind[] = [
   {
     name: 'journal-file',
@@ -62,7 +62,7 @@ const dryRun = ({ from, to }: World): Reader => ({
   },
 });
 
-/** Another plan is made beside it: what it leaves in doubt is waited for. */
+/** Applies another plan of the same account, which waits for the steps with unknown outcome in the journal. */
 const beside = ({ from, to }: World): Reader => ({
   name: 'beside',
   read: async (folder) => {
@@ -72,7 +72,7 @@ const beside = ({ from, to }: World): Reader => ({
   },
 });
 
-/** It is gone on with, and says the same when it is opened again. */
+/** Resumes a journal and checks that it has the same content when it is opened again. */
 const opened = (lines: number, plan: string): Reader => ({
   name: 'opened',
   read: async (folder) => {

@@ -1,2 +1,2 @@
-/** What JSON is made of besides its values. */
+/** The tokens of JSON that are not values. */
 export const JSON_MARKS = ['{', '}', '[', ']', '"', ':', ',', '\\', '\n', 'null'] as const;

@@ -8,16 +8,16 @@ import { Broken, type FileKind } from '../file-kind.js';
 const NAME = 'calls.har';
 const TOKENS = ['{', '}', '"', ':', ',', '\\', '\n', '{"lock":', '"pid":', '"since":', '\0', '1', '-', ' '] as const;
 
-/** Nobody gives a sign of life, and it is waited for nobody. */
+/** No owner renews its lock, and no caller waits. */
 const TIMES = { leaseMs: 30, waitMs: 0 };
 
-/** Locks of files. */
+/** Lock files. */
 export const lockFiles: FileKind = {
   name: 'lock-file',
   form: 'json',
   tokens: TOKENS,
   place: /calls\.har/,
-  // A lock is one line: of a longer one nothing is read.
+  // A lock is one line. Longer content is not read.
   honest: (random) => ({
     files: new Map([[`${NAME}.lock`, Buffer.from(lockText(random))]]),
     readers: [

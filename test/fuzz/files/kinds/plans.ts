@@ -36,7 +36,7 @@ const verify = ({ from, to }: World): Reader => ({
     return { outcome: isComplete ? 'complete' : 'differences' };
   },
 });
-/** An accepted plan is the same plan after its lines were written and read again. */
+/** Checks that an accepted plan does not change when it is written and read again. */
 const again: Reader = {
   name: 'again',
   read: async (folder) => {
@@ -89,7 +89,7 @@ function kind(name: string, purpose: Purpose, readersOf: (world: World) => Hones
   };
 }
 
-/** Plans of all purposes, read for a dry run in the accounts that they were created for. */
+/** Plans of all purposes, read for a dry run with the accounts of their creation. */
 export const planFiles: readonly FileKind[] = [
   kind('plan-file', 'copy', (world) => {
     const run = apply(world, 'copy');

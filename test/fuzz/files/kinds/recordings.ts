@@ -7,12 +7,12 @@ import { JSON_MARKS } from './json-tokens.js';
 import { recordedHar } from './recorded-har.js';
 
 const JSON_TOKENS = [...JSON_MARKS, '\\"', '<', '&', '\\u0000'] as const;
-/** What is wrong with one recording is told; with the whole file it is an error that names it. */
+/** The reason for a skipped recording names it. An error for the complete file names the file. */
 const PLACE = /recorded|made\.har|^mappings.m-\d+\.json: /;
 
 type Build = (calls: readonly Call[], random: Random) => { readonly files: Files; readonly from: string };
 
-/** HAR of other programs. */
+/** HAR files of other programs. */
 export const recordingFiles: readonly FileKind[] = [
   kindOf('har-file', 'json', JSON_TOKENS, (calls) => one('recorded.har', recordedHar(calls))),
 ];
@@ -34,7 +34,7 @@ function kindOf(name: string, form: FileKind['form'], tokens: FileKind['tokens']
   };
 }
 
-/** Takes recordings over; doing it again adds nothing, and the cassette can be read. */
+/** Imports recordings. A second import adds nothing, and the cassette can be read. */
 const importing = (from: string): Reader => ({
   name: 'import',
   read: async (folder) => {

@@ -16,12 +16,12 @@ import { twoAccounts } from './accounts.js';
 
 export const PLAN = 'plan.jsonl';
 
-/** Two accounts, and a plan that was made of them. */
+/** Two accounts and a plan for them. */
 export interface World {
   readonly from: SmsServiceClient;
   readonly to: SmsServiceClient;
   readonly plan: string;
-  /** The file that it was made of, where it was made of one. */
+  /** The source file, if the plan has one. */
   readonly file?: string;
 }
 
@@ -29,16 +29,16 @@ export interface World {
 export type Purpose = 'copy' | 'import' | 'remove' | 'dedupe';
 
 const VARIANTS = 3;
-/** How many bytes of a plan a number takes. */
+/** Number of bytes that a number takes in a plan. */
 const NUMBER_BYTES: Readonly<Record<Purpose, number>> = { copy: 55, import: 55, remove: 55, dedupe: 180 };
 const SMALL_BYTES = 10_000;
 
 const worlds = new Map<string, Promise<World>>();
 
-/** Accounts with a plan of about a size; those that are asked for again are the same. */
+/** Returns accounts with a plan of approximately a size. Repeated calls return the same accounts. */
 export async function worldOf(purpose: Purpose, random: Random, bytes: number): Promise<World> {
   const variant = random.below(VARIANTS);
-  // A step of an eighth is near enough.
+  // A deviation of an eighth is acceptable.
   const size = bytes <= SMALL_BYTES ? 1 : 2 ** (Math.round(Math.log2(bytes) * 4) / 4);
   const key = `${purpose} ${variant} ${size}`;
   const known = worlds.get(key);
@@ -83,7 +83,7 @@ async function planned(purpose: Purpose, count: number, out: string): Promise<Wo
   return { from, to, plan: readFileSync(out, 'utf8') };
 }
 
-/** A file, as it is read. */
+/** The content of a file. */
 export async function* pieces(file: string): AsyncGenerator<string> {
   yield file;
 }

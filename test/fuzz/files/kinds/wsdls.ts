@@ -46,14 +46,14 @@ const READER: Reader = {
       for (const [file, text] of generateFiles(model, 'sms-service-client/soap')) checkSyntax(file, text);
       return { outcome: warnings.length === 0 ? 'read' : 'read with warnings', told: warnings };
     } catch (error) {
-      // As the command shows it.
+      // In the format of the command.
       if (error instanceof Refusal) throw new CommandError(error.message);
       throw error;
     }
   },
 };
 
-/** Whatever a WSDL calls its types, the code is code. */
+/** Checks that the generated code has no syntax errors, for any type names. */
 function checkSyntax(file: string, text: string): void {
   try {
     transformSync(text, { loader: 'ts', logLevel: 'silent' });
@@ -64,7 +64,7 @@ function checkSyntax(file: string, text: string): void {
 
 const SCALARS = ['string', 'int', 'long', 'boolean', 'dateTime', 'base64Binary', 'decimal', 'anyType'];
 
-/** A WSDL with some types, each of which is used by an operation. */
+/** A WSDL with several types. An operation uses each type. */
 function wsdlOf(random: Random, count: number): string {
   const typeOf = (): string => (random.chance(0.6) ? `xsd:${random.pick(SCALARS)}` : `tns:T${random.below(count)}`);
   const types = Array.from({ length: count }, (_, index) => {

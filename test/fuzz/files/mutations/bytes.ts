@@ -6,7 +6,7 @@ type BytesMutation = (bytes: Buffer, random: Random) => Buffer;
 const MARK = Buffer.from('\ufeff', 'utf8');
 const MAX_RANDOM = 2000;
 
-/** Ways of changing bytes, most of which leave no text of UTF-8. */
+/** Mutations of bytes. Most results are not valid UTF-8. */
 const CHANGES: Readonly<Record<string, BytesMutation>> = {
   flippedBit: (bytes, random) => changedAt(bytes, random, (byte) => byte ^ (1 << random.below(8))),
   otherByte: (bytes, random) => changedAt(bytes, random, () => random.below(256)),
@@ -28,7 +28,7 @@ const CHANGES: Readonly<Record<string, BytesMutation>> = {
 
 const WAYS: readonly string[] = Object.keys(CHANGES);
 
-/** Changes the bytes of a file, whatever they mean. */
+/** Changes the bytes of a file without regard to its format. */
 export function mutateBytes(bytes: Buffer, random: Random): readonly [bytes: Buffer, way: string] {
   const way = random.pick(WAYS) ?? '';
   return [CHANGES[way]?.(bytes, random) ?? bytes, way];

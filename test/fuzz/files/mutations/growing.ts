@@ -3,10 +3,10 @@ import type { FileKind } from '../file-kind.js';
 import { nodesOf, replaced, sourceOf } from './json.js';
 import { linesOf } from './texts.js';
 
-/** Makes a text about as long as is wanted. */
+/** Creates a text of approximately the given length. */
 type Growth = (text: string, random: Random, bytes: number, tokens: readonly [string, ...string[]]) => string;
 
-/** What is repeated inside a text of JSON: most of it is one character for whoever reads it. */
+/** Pieces that are repeated inside a JSON text. Most of them are one character for a JSON parser. */
 const UNITS: readonly [string, ...string[]] = [
   'a',
   ...[' ', '0', '7', '=', '-', "'", '<', '<a>', '<a/>', '<a b="c"/>', '</', '&#65;', '&amp;', '+48 '],
@@ -72,7 +72,7 @@ const OF_JSON: Readonly<Record<string, Growth>> = {
   },
 };
 
-/** Makes a file of about a size, of one kind of thing. */
+/** Creates a file of approximately a size by repeating one kind of content. */
 export function grown(
   kind: Pick<FileKind, 'form' | 'tokens'>,
   text: string,

@@ -1,6 +1,6 @@
 import { PASSWORD, secretNumber, TEXT } from '../secrets.js';
 
-/** What is put in the place of values. */
+/** Replacements for values. */
 export const VALUES: readonly [string, ...string[]] = [
   'null',
   ...['true', 'false', '0', '-0', '-1', '1', '2', '0.5', '1e999', '-1e999', '1e-999', '2147483648'],
@@ -14,7 +14,7 @@ export const VALUES: readonly [string, ...string[]] = [
   ...[JSON.stringify(secretNumber(7)), secretNumber(7)],
 ];
 
-/** What keys are called then. */
+/** Replacements for keys. */
 export const NAMES: readonly [string, ...string[]] = [
   '__proto__',
   ...['constructor', 'prototype', 'toString', 'valueOf', 'toJSON', 'hasOwnProperty', 'length', 'then', '', '0'],

@@ -5,7 +5,7 @@ import { NAMES, VALUES } from './json-pieces.js';
 
 type JsonMutation = (text: string, node: Node, random: Random, all: readonly Node[]) => string;
 
-/** Ways of changing JSON that stays JSON. */
+/** Mutations of JSON with a result that is valid JSON. */
 const CHANGES: Readonly<Record<string, JsonMutation>> = {
   otherValue: (text, node, random) => replaced(text, node, random.pick(VALUES)),
   emptyValue: (text, node) => replaced(text, node, node.type === 'array' ? '[]' : node.type === 'object' ? '{}' : '""'),
@@ -84,7 +84,7 @@ const CHANGES: Readonly<Record<string, JsonMutation>> = {
 
 const WAYS: readonly string[] = Object.keys(CHANGES);
 
-/** Changes a value, a key or an element of JSON. @returns the same where it is none */
+/** Changes a value, a key or an element of JSON. @returns the unchanged text if it is not JSON */
 export function mutateJson(text: string, random: Random): readonly [text: string, way: string] {
   const all = nodesOf(text);
   const withMarkup = random.chance(0.2)
@@ -96,7 +96,7 @@ export function mutateJson(text: string, random: Random): readonly [text: string
   return [CHANGES[way]?.(text, node, random, all) ?? text, way];
 }
 
-/** Every value of a text of JSON, as far as it can be read; keys are those of their parents. */
+/** Lists the values of a JSON text that can be parsed. Keys belong to their parents. */
 export function nodesOf(text: string): readonly Node[] {
   const nodes: Node[] = [];
   const waiting: Node[] = [];
@@ -104,7 +104,7 @@ export function nodesOf(text: string): readonly Node[] {
     const root = parseTree(text);
     if (root !== undefined) waiting.push(root);
   } catch (error) {
-    // It is nested too deep for the parser.
+    // The nesting is too deep for the parser.
     if (!(error instanceof RangeError)) throw error;
   }
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -117,12 +117,12 @@ export function nodesOf(text: string): readonly Node[] {
   return nodes;
 }
 
-/** A value as it stands in the text. */
+/** The source text of a value. */
 export function sourceOf(text: string, { offset, length }: Node): string {
   return text.slice(offset, offset + length);
 }
 
-/** The text with another value. */
+/** Returns the text with a value replaced. */
 export function replaced(text: string, { offset, length }: Node, by: string): string {
   return text.slice(0, offset) + by + text.slice(offset + length);
 }

@@ -5,22 +5,22 @@ import { grown } from './growing.js';
 import { mutateJson } from './json.js';
 import { linesOf, mutateText } from './texts.js';
 
-/** Files that were changed, and how. */
+/** Mutated files and their mutations. */
 export interface Mutated {
   readonly files: Files;
   readonly applied: readonly string[];
-  /** Whether one is meant to cost much. */
+  /** True if a file was built to be expensive. */
   readonly isLarge: boolean;
 }
 
-/** So rarely a file is made large. */
+/** The probability of making a file large. */
 const LARGE = 1 / 100;
 const LARGEST = 240_000;
 
-/** The most characters that small changes may lead to. */
+/** Maximum number of characters after small mutations. */
 const MAX_SMALL = 400_000;
 
-/** Changes one of some files one to four times; one of twenty stays as it is. */
+/** Changes one of the files one to four times. In one of twenty cases, no file is changed. */
 export function mutated(kind: FileKind, files: Files, random: Random): Mutated {
   const names = [...files.keys()];
   const name = random.chance(0.6) ? firstOf(files)[0] : (random.pick(names) ?? '');

@@ -1,11 +1,11 @@
 import type { Random } from '../../random.js';
 
-/** Changes a text, one character a code unit. @param tokens - what means something in it */
+/** Changes a text by UTF-16 code units. @param tokens - the tokens of its format */
 type TextMutation = (text: string, random: Random, tokens: readonly [string, ...string[]]) => string;
 
 const CONFLICT = ['<<<<<<< HEAD\n', '=======\n', '>>>>>>> theirs\n'] as const;
 
-/** Ways of changing lines and pieces of a text. */
+/** Mutations of lines and parts of a text. */
 const CHANGES: Readonly<Record<string, TextMutation>> = {
   removedLine: (text, random) => withLines(text, (lines) => lines.toSpliced(random.below(lines.length), 1)),
   removedLines: (text, random) =>
@@ -61,7 +61,7 @@ const CHANGES: Readonly<Record<string, TextMutation>> = {
 
 const WAYS: readonly string[] = Object.keys(CHANGES);
 
-/** Changes lines or a piece of a text. */
+/** Changes lines or a part of a text. */
 export function mutateText(
   text: string,
   random: Random,
@@ -71,7 +71,7 @@ export function mutateText(
   return [CHANGES[way]?.(text, random, tokens) ?? text, way];
 }
 
-/** The lines of a text, each with its end. */
+/** Returns the lines of a text with their line ends. */
 export function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import list from './packages.json' with { type: 'json' };
 
-/** A public package, and the WSDLs of it that are tried. */
+/** A public package and its tested WSDLs. */
 export interface Package {
   readonly source: 'debian' | 'debian source' | 'npm';
   readonly name: string;
-  /** Of a Debian package, the one that the documents were found in; the archive gives the newest one. */
+  /** The version with the listed documents. For Debian packages, the archive returns the newest version. */
   readonly version: string;
-  /** The path of each in the package, with its SHA-256 in hexadecimal. */
+  /** The path of each document in the package, with its SHA-256 in hexadecimal. */
   readonly documents: Readonly<Record<string, string>>;
 }
 
@@ -27,23 +27,23 @@ const TIMEOUT_MS = 240_000;
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const ARCHIVE = `[signed-by=${KEYRING}] http://deb.debian.org/debian bookworm main`;
 
-/** The files of a source package that are kept: the tests need nothing else, and a source is large. */
+/** The extracted files of a source package, which is large. The tests need only these files. */
 const KEPT = ['*.wsdl', '*.wsdl.xml', '*.xsd', '*/ext/soap/tests/interop/*'];
 
-/** The folder of a package that was fetched. */
+/** Returns the folder of a fetched package. */
 export function folderOf({ source, name, version }: Package): string {
   return join(CACHE, `${source} ${name} ${version}`.replace(/[^\w.+~-]/g, '-'));
 }
 
 /**
- * Fetches the packages that are not there yet, by the archives' own tools, into the folder for temporary files.
+ * Fetches missing packages with the tools of their archives into the folder for temporary files.
  *
- * @throws Error when one cannot be fetched, or a document of it is another one than is listed
+ * @throws Error if a package cannot be fetched, or if a document differs from its listed hash
  */
 export async function fetchPackages(): Promise<void> {
   const missing = PACKAGES.filter((each) => !existsSync(folderOf(each)));
   if (missing.some(({ source }) => source !== 'npm')) await updateLists();
-  // One after the other: apt-get takes a lock.
+  // Sequential, because apt-get uses a lock.
   for (const each of missing) await fetchPackage(each);
   await Promise.all(PACKAGES.map(checkDocuments));
 }
@@ -89,7 +89,7 @@ async function unpack({ source }: Package, archive: string, folder: string): Pro
   else {
     const only = source === 'npm' ? [] : ['--wildcards', ...KEPT];
     const args = ['--no-same-owner', '--strip-components=1', '-C', folder, '-xf', archive, ...only];
-    // A pattern that fits no file of this package is an error to tar, and none here: documents are looked for below.
+    // tar fails if a pattern matches no file. This is ignored: missing documents are found below.
     await execute('tar', args, { timeout: TIMEOUT_MS }).catch((error: Error) => {
       if (!/Not found in archive/.test(error.message)) throw error;
     });

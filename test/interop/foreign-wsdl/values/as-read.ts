@@ -1,6 +1,6 @@
 import type { Field, ServiceModel, TypeDefinition, TypeReference } from '../../../../src/codegen/model/model.js';
 
-/** Values as the generated code reads them: a list that is absent or nil is an empty one, bytes are a `Buffer`. */
+/** Values in the form that the generated code decodes: an absent or nil list is empty, and bytes are a `Buffer`. */
 export class AsRead {
   readonly #types: ReadonlyMap<string, TypeDefinition>;
 
@@ -8,7 +8,7 @@ export class AsRead {
     this.#types = new Map(types.map((type) => [type.identifier, type]));
   }
 
-  /** A value as it is read after it was sent. */
+  /** Returns the decoded form of a sent value. */
   of(type: TypeReference, value: unknown): unknown {
     const definition = type.kind === 'named' ? this.#types.get(type.identifier) : type;
     if (definition?.kind === 'alias') return this.of(definition.base, value);
@@ -32,7 +32,7 @@ export class AsRead {
   #struct(fields: readonly Field[], value: object): object {
     const isText = fields.some(({ place }) => place === 'content');
     const read = fields.map(({ name, type, repeated, place }) => {
-      // PHP knows no attributes beside a text.
+      // PHP does not support attributes of an element with text.
       if (isText && place === 'attribute') return [name, undefined] as const;
       const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
       const one = repeated

@@ -65,7 +65,7 @@ const int: Arbitrary<number> = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
   fc.constantFrom(0, 1, -1, 2 ** 31 - 1, -(2 ** 31)),
 );
-/** Any float but NaN, which PHP writes as `NAN`. */
+/** Any float except NaN, which PHP writes as `NAN`. */
 const anyFloat: Arbitrary<number> = fc.oneof(
   fc.double({ noNaN: true }),
   fc.constantFrom(0, -0, 0.1, 0.16, 1e21, 5e-324, Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
@@ -84,13 +84,13 @@ const zone = oneOf('', 'Z', '+02:00', '-11:30');
 const day = oneOf('2026-11-24', '1999-12-31', '2000-02-29', '0001-01-01');
 const clock = oneOf('00:00:00', '23:59:59', '12:00:00.5', '07:08:09.123456789');
 
-/** Libxml2 drops a text of white space alone if a carriage return is in it: see `wsdls.test.ts`. */
+/** libxml2 drops a text that consists of white space and contains a carriage return: see `wsdls.test.ts`. */
 const text = anyText.filter((each) => !/^[ \t\r\n]*$/.test(each) || !each.includes('\r'));
 
-/** PHP reads "-0" as a whole number first, which has no such sign. */
+/** PHP first parses "-0" as an integer, which has no negative zero. */
 const float = anyFloat.filter((each) => !Object.is(each, -0));
 
-/** Values of each simple type, by its codec. Whole numbers without bounds are of 64 bits: PHP has no larger ones. */
+/** Values of each simple type, by its codec. Integers without bounds have 64 bits, the maximum of PHP. */
 const SCALARS: Readonly<Record<string, Arbitrary<unknown>>> = {
   string: text,
   normalizedString: text.map((each) => each.replace(/[\t\r\n]/g, ' ')),
@@ -193,7 +193,7 @@ export class ModelValues {
   }
 
   #struct({ fields: all }: StructDefinition, depth: number): Arbitrary<object> {
-    // At the bottom a struct has nothing that it need not have.
+    // At the maximum depth, a struct has only its required fields.
     const fields = all.filter(({ optional }) => depth > 0 || !optional);
     return record(
       fields.map((field) => [field.name, this.#field(field, depth)] as const),
@@ -202,7 +202,7 @@ export class ModelValues {
   }
 
   #field({ type, nillable, optional, repeated }: Field, depth: number): Arbitrary<unknown> {
-    // A struct that must hold itself ends nowhere but in nil.
+    // Only nil ends a struct that requires a field of its own type.
     if ((depth <= 0 && nillable) || depth < -DEPTH) return fc.constant(null);
     const value = this.#of(type, depth - 1);
     const one = nillable ? orNull(value) : value;
@@ -265,7 +265,7 @@ function isList(type: TypeReference): boolean {
 
 const orNull = (value: Arbitrary<unknown>): Arbitrary<unknown> => fc.option(value, { freq: 8 });
 
-/** An object with fields of any name: `__proto__` is one like others. */
+/** Creates an object with fields of any name, including `__proto__`. */
 function record(
   fields: readonly (readonly [name: string, value: Arbitrary<unknown>])[],
   optional: ReadonlySet<string>,

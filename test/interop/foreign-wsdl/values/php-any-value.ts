@@ -1,6 +1,6 @@
 import { type PhpValue, phpScalar } from './php-value.js';
 
-/** A value of any type, of those that the tests make. */
+/** A value of any type that the tests use. */
 type AnyValue =
   | null
   | { readonly $type: 'xsd:string'; readonly value: string }
@@ -18,7 +18,7 @@ export function phpAnyValue(value: unknown): PhpValue {
     case 'Array':
       return { a: any.items.map(phpAnyValue) };
     case 'Map':
-      // An empty one is an array like others.
+      // An empty array is also an array.
       return any.entries.length === 0
         ? { a: [] }
         : { m: any.entries.map(([key, one]) => [phpAnyValue(key), phpAnyValue(one)]) };

@@ -1,4 +1,4 @@
-/** A value as `any-service.php` writes and reads it. */
+/** A value in the form that `any-service.php` writes and reads. */
 export type PhpValue =
   | null
   | { readonly s: string }
@@ -10,7 +10,7 @@ export type PhpValue =
   | { readonly o: Readonly<Record<string, PhpValue>> }
   | { readonly v: PhpValue; readonly type: string; readonly ns: string };
 
-/** PHP keeps a list of simple values as the text that it is. */
+/** PHP represents a list of simple values as its text. */
 export function phpList(values: readonly unknown[]): PhpValue {
   return { s: Buffer.from(values.map(String).join(' ')).toString('base64') };
 }

@@ -10,10 +10,10 @@ import { type PhpValue, phpList, phpScalar } from './php-value.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The values of a service's types as PHP has them. */
+/** The values of a service's types as PHP represents them. */
 export class PhpValues {
   readonly #types: ReadonlyMap<string, TypeDefinition>;
-  /** PHP decodes without types. When it encodes, derived types must be named. */
+  /** PHP decodes without types, but its encoder requires the names of derived types. */
   readonly #saysTypes: boolean;
 
   constructor({ types }: Pick<ServiceModel, 'types'>, direction: 'decoded' | 'to be encoded') {
@@ -65,7 +65,7 @@ export class PhpValues {
   }
 
   #struct({ fields }: Pick<StructDefinition, 'fields'>, value: Fields): PhpValue {
-    // PHP knows no attributes beside a text.
+    // PHP does not support attributes of an element with text.
     const content = fields.find(({ place }) => place === 'content');
     if (content !== undefined) return this.of(content.type, value[content.name]);
     const properties: Record<string, PhpValue> = {};
@@ -83,7 +83,7 @@ export class PhpValues {
     return { o: properties };
   }
 
-  /** A field; `undefined` for a list without items, which PHP does not see. */
+  /** A field. `undefined`: a list without items, which PHP does not decode. */
   #field({ type, repeated }: Field, value: unknown): PhpValue | undefined {
     if (!repeated) return this.of(type, value);
     const items = (value as readonly unknown[]).map((each) => this.of(type, each));

@@ -7,7 +7,7 @@ import { Broken, type Reader, type Reading } from '../../file-kind.js';
 /**
  * The ways in which a cassette is read.
  *
- * @param name - of its file
+ * @param name - the name of its file
  * @param again - reads, writes and reads the file
  */
 export function readersOf(

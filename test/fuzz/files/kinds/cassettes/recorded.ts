@@ -6,12 +6,12 @@ import type { Random } from '../../../random.js';
 import { CALLS } from '../calls.js';
 import { recordedHar } from '../recorded-har.js';
 
-/** A cassette of about a size, as it stands in HAR. */
+/** A cassette of approximately a size, as HAR. */
 export async function cassetteText(random: Random, bytes: number): Promise<string> {
   return JSON.stringify({ log: { ...(await recorded).head, entries: await entries(random, bytes) } }, undefined, 2);
 }
 
-/** Entries as they stand in a cassette, each with a time of its own. */
+/** Entries of a cassette, each with a different time. */
 async function entries(random: Random, bytes: number): Promise<readonly object[]> {
   const known = (await recorded).entries;
   const count = bytes > 10_000 ? Math.ceil(bytes / 3300) : 1 + random.below(4);
@@ -21,7 +21,7 @@ async function entries(random: Random, bytes: number): Promise<readonly object[]
   });
 }
 
-/** What this library makes of calls. */
+/** Returns the recording that this library makes of calls. */
 const recorded = record();
 
 async function record(): Promise<{ readonly head: object; readonly entries: readonly object[] }> {
