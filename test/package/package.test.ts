@@ -128,8 +128,8 @@ describe('the packed package', () => {
     const scripts = join(folder, 'consumer/node_modules/sms-service-client/dist/js');
     const files = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(files.map((name) => readFile(join(scripts, name), 'utf8')));
-    const classes = texts.flatMap((text) => text.match(/\b\w+Error=(?=class\b)/g) ?? []);
-    expect(classes).toEqual(expect.arrayContaining(['ValidationError=', 'CommandError=']));
+    const classes = texts.flatMap((text) => text.match(/\b\w+Error = (?=class\b)/g) ?? []);
+    expect(classes).toEqual(expect.arrayContaining(['ValidationError = ', 'CommandError = ']));
     expect(classes.filter((name, at) => classes.indexOf(name) !== at)).toEqual([]);
   });
 
