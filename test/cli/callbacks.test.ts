@@ -120,7 +120,7 @@ describe('sms-service callbacks', () => {
   it.each([
     [['--secret-env', 'NOWHERE'], 3, 'no secret. Set NOWHERE'],
     [['--privacy', 'numbers'], 2, '--privacy requires --record'],
-    [['--port', '70000'], 2, '--port is not a whole number from 0 to 65535'],
+    [['--port', '70000'], 2, '--port must be a whole number from 0 to 65535'],
   ])('refuses %j', async (args, code, message) => {
     const ended = await command.run(['callbacks', ...args]);
     expect(ended).toMatchObject({ code, out: '', err: expect.stringContaining(message) });

@@ -105,7 +105,7 @@ describe('sandbox', () => {
     await command.stop(running);
     program.close();
     const wrong = await command.run(['sandbox', '--callbacks', 'here']);
-    expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/callbacks\.addresses: is not an absolute/) });
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/callbacks\.addresses: must be an absolute/) });
   });
 });
 
