@@ -54,7 +54,20 @@ describe('a wrong argument is refused with its name:', () => {
       'event.multiValueQueryStringParameters',
     ],
     ['headers that are no lists', { multiValueHeaders: { accept: [{}] } }, 'event.multiValueHeaders'],
+    ['a context that is no object', { requestContext: 'x' }, 'event.requestContext'],
+    ['a method in the context', { requestContext: { http: { method: 5 } } }, 'event.requestContext.http.method'],
+    ['an address in the context', { requestContext: { http: { sourceIp: 5 } } }, 'event.requestContext.http.sourceIp'],
+    [
+      'an address of the identity',
+      { requestContext: { identity: { sourceIp: 5 } } },
+      'event.requestContext.identity.sourceIp',
+    ],
     ['a body that is no text', { httpMethod: 'POST', body: {} }, 'event.body'],
+    [
+      'an encoding that is no boolean',
+      { httpMethod: 'POST', body: 'a', isBase64Encoded: 'yes' },
+      'event.isBase64Encoded',
+    ],
   ])('lambda: %s', async (_what, event, field) => {
     expect(await refusedField(() => handler.lambda(event as never))).toBe(field);
   });

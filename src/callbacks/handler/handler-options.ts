@@ -19,10 +19,16 @@ import {
 } from '../../options/table.js';
 import type { CallbackEvent } from '../description/events.js';
 import type { RawCallback } from '../reading/arrived.js';
-import { READING_OPTIONS } from '../reading/reading-options.js';
+import { parameterNames, READING_OPTIONS } from '../reading/reading-options.js';
 import type { CallbackStore } from '../stores/store.js';
 import { type AddressList, checkAddressList } from './admission/addresses.js';
-import { checkSecret, type PathSecret, type QuerySecret, type SecretCheck } from './admission/secret.js';
+import {
+  checkParameterName,
+  checkSecret,
+  type PathSecret,
+  type QuerySecret,
+  type SecretCheck,
+} from './admission/secret.js';
 import { checkNotifyKeys } from './admission/signed-reports.js';
 import type { CallbackNotice } from './running/notices.js';
 import type { EventContext, OnError, OnEvent } from './running/on-event.js';
@@ -104,6 +110,11 @@ export interface CallbackRecorder {
 
 export const HANDLER_OPTIONS = {
   ...READING_OPTIONS,
+  /**
+   * The names of query parameters that belong to the address, not to the callback. A field of the gateway is refused.
+   * The parameters of a signature and of the option `secret` are known. Default: none.
+   */
+  ownParameters: parameterNames(checkParameterName),
   onEvent: required<OnEvent<never>>(checkFunction),
   /**
    * Called with a request that does not match the specification, and the error. The service repeats the request until

@@ -1,4 +1,4 @@
-import { checkString, invalid, isObject } from '../../options/check.js';
+import { checkBoolean, checkString, invalid, isObject } from '../../options/check.js';
 import { nothing, pieceOf, pieceOfText } from '../body/counted-body.js';
 import { RefusedRequest } from '../body/limits.js';
 import { type ArrivedBody, type ArrivedCallback, headerValue } from './arrived.js';
@@ -60,15 +60,26 @@ function checkEvent(event: LambdaEvent): void {
   if (!isObject(event)) invalid('event', 'must be a Lambda event');
   for (const name of TEXTS) checkText(event[name], `event.${name}`);
   for (const name of RECORDS) checkRecord(event[name], `event.${name}`);
+  const { isBase64Encoded, requestContext } = event;
+  if ((isBase64Encoded ?? undefined) !== undefined) checkBoolean(isBase64Encoded, 'event.isBase64Encoded');
+  const { http, identity } = partOf(requestContext, 'event.requestContext');
+  const { method, sourceIp } = partOf(http, 'event.requestContext.http');
+  checkText(method, 'event.requestContext.http.method');
+  checkText(sourceIp, 'event.requestContext.http.sourceIp');
+  checkText(partOf(identity, 'event.requestContext.identity').sourceIp, 'event.requestContext.identity.sourceIp');
 }
 
 function checkText(value: unknown, path: string): void {
   if (value !== undefined && value !== null) checkString(value, path);
 }
 
-function checkRecord(record: unknown, path: string): void {
-  if (record !== undefined && record !== null && !isObject(record)) invalid(path, 'must be an object');
-  for (const value of Object.values(record ?? {}).flat()) {
+function partOf<Part extends object>(value: Part | null | undefined, path: string): Partial<Part> {
+  const part = value ?? {};
+  return isObject(part) ? part : invalid(path, 'must be an object');
+}
+
+function checkRecord(record: Values<unknown>, path: string): void {
+  for (const value of Object.values(partOf(record, path)).flat()) {
     if (value !== undefined && typeof value !== 'string') invalid(path, 'has a value that is not a string');
   }
 }

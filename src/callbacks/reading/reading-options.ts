@@ -1,12 +1,22 @@
 import { SIGNATURE_FIELDS } from '../../domain/sending/notify-url.js';
 import { checkFilled, entriesOf, oneOf } from '../../options/check.js';
-import { optional, withDefault } from '../../options/table.js';
+import { type Option, optional, withDefault } from '../../options/table.js';
 import { type CallbackLimitOptions, type CallbackLimits, readLimits } from '../body/limits.js';
 import type { CallbackKind } from '../description/events.js';
 import { CALLBACKS } from '../description/kinds.js';
 
 const KINDS = Object.keys(CALLBACKS) as CallbackKind[];
 const SIGNATURE: ReadonlySet<string> = new Set(Object.values(SIGNATURE_FIELDS));
+
+/** The option `ownParameters`. @param check - checks the name of a parameter */
+export function parameterNames(
+  check: (name: string, path: string) => string,
+): Option<readonly string[], ReadonlySet<string>> {
+  return withDefault<readonly string[], ReadonlySet<string>>(
+    SIGNATURE,
+    (names, path) => new Set([...entriesOf(names, path).map(([each, name]) => check(name, each)), ...SIGNATURE]),
+  );
+}
 
 export const READING_OPTIONS = {
   /** The only kind of callback that this address receives. Default: detected by the field names. */
@@ -24,8 +34,5 @@ export const READING_OPTIONS = {
    * the option `secret` are known. `parseCallback` has no secret: without its name here, it is in `unknownFields`.
    * Default: none.
    */
-  ownParameters: withDefault<readonly string[], ReadonlySet<string>>(
-    SIGNATURE,
-    (names, path) => new Set([...entriesOf(names, path).map(([each, name]) => checkFilled(name, each)), ...SIGNATURE]),
-  ),
+  ownParameters: parameterNames(checkFilled),
 };

@@ -208,6 +208,11 @@ describe('options', () => {
       'secret.query: is a field of the gateway (section 6)',
     ],
     [
+      'a field as a parameter of the address',
+      { ownParameters: ['shop', 'MsgId'] },
+      'ownParameters[1]: is a field of the gateway (section 6)',
+    ],
+    [
       'a secret in the path with a slash',
       { secret: { path: true, value: `${value}/` } },
       'secret.value: must not contain a slash',

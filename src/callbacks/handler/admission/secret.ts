@@ -33,7 +33,7 @@ export interface SecretCheck {
   isIn(path: string, parameters: FormFields): boolean;
 }
 
-function checkParameterName(name: string, path: string): string {
+export function checkParameterName(name: string, path: string): string {
   return FIELD_NAMES.has(checkFilled(name, path)) ? invalid(path, 'is a field of the gateway (section 6)') : name;
 }
 
