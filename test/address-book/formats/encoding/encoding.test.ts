@@ -99,7 +99,12 @@ describe('a file is refused, with its line', () => {
     });
   });
 
-  it.each(['', 'klingon', 'utf-7', 1250])('at once with an unknown encoding: %j', (encoding) => {
-    expect(() => readRecords(inTurn([]), 'csv', { encoding: encoding as string })).toThrow('encoding: ');
+  it.each([
+    ['', 'encoding: is '],
+    ['klingon', 'encoding: is '],
+    ['utf-7', 'encoding: is '],
+    [1250, 'encoding: must be a string'],
+  ])('at once with an unknown encoding: %j', (encoding, message) => {
+    expect(() => readRecords(inTurn([]), 'csv', { encoding: encoding as string })).toThrow(message);
   });
 });
