@@ -22,7 +22,7 @@ const REPLACED: Readonly<Record<string, () => string>> = {
     return process.getBuiltinModule('node:module').createRequire(file);
   }
 }`,
-  'src/files/built-in.ts': () => `export function loadBuiltIn() {
+  'src/files/built-in.ts': () => `export function loadYaml() {
   return COMMON_JS_REQUIRE('./third-party/yaml.js');
 }`,
   'src/local-server/wsdl.ts': () => {

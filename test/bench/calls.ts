@@ -1,5 +1,5 @@
 /**
- * Whole calls over HTTP against a server in a process of its own: the client, the same over undici, and a bare
+ * Whole calls over HTTP against a server in a separate process: the client, the same over undici, and a bare
  * `node:http` post of the same bytes over a kept connection. `calls.ts URL CONCURRENCY` prints the calls per second of
  * each, measured by turns when V8 has compiled what they run.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: ours and its peers side by side in one run, each in a process of its own and by turns, with ratios
+ * `npm run bench`: ours and its peers side by side in one run, each in a separate process and by turns, with ratios
  * and their spread. `--quick` takes less time and is less exact.
  */
 import { execFileSync } from 'node:child_process';

@@ -47,7 +47,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   `{${XMLNS}}ns1`,
 ]);
 
-/** The value of an attribute that is a qualified name, with what follows it (`[2]`). */
+/** The value of an attribute that is a qualified name, with the text after it (`[2]`). */
 function resolved({ namespaces }: Tree, name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const [prefix = '', local = ''] = name.split(':');

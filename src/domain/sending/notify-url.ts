@@ -113,7 +113,7 @@ const SIGN_OPTIONS = {
   ),
   /** The moment from which reports are refused. */
   expiresAt: required<Date, number>(checkExpiry),
-  /** Where the signature is added. Use `path` if the gateway removes queries. Default: `query`. */
+  /** The place of the signature. Use `path` if the gateway removes queries. Default: `query`. */
   place: withDefault<'query' | 'path', 'query' | 'path'>('query', (place, path) =>
     checkOneOf(place, ['query', 'path'], path),
   ),
@@ -127,7 +127,7 @@ export interface SignOptions extends OptionsOf<typeof SIGN_OPTIONS> {}
  * and refuses forged ones. The gateway does not sign callbacks (specification section 6), so the address contains a
  * keyed hash (HMAC-SHA-256) of the idx, the recipient and the expiry.
  *
- * A third party who reads an address can repeat or change the reports of that one message until it expires, including
+ * A third party that reads an address can repeat or change the reports of that one message until it expires, including
  * `messageId`, which the hash does not cover. Identify messages of signed reports by `idx` and `to`.
  *
  * @param url - an absolute http or https address; its query is preserved, a fragment is removed

@@ -82,7 +82,7 @@ export class Requester {
     this.#tokens = new CallCredentials(token, credentials);
   }
 
-  /** Creates the requester of a client with a gateway of its own. @throws ValidationError if an option is invalid */
+  /** Creates the requester of a client that shares no gateway. @throws ValidationError if an option is invalid */
   static of(options: SmsServiceHttpClientOptions): Requester {
     const { token, url, transport, interceptors, label, ...own } = readOptions(options, HTTP_CLIENT_OPTIONS);
     const settings = httpClientSettings(own);

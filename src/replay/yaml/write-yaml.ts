@@ -1,9 +1,10 @@
 import type { Scalar } from 'yaml';
+import { loadYaml } from '../../files/built-in.js';
 import type { WrittenEntry } from '../har/format.js';
 import { CASSETTE_VERSION, type PrivacyMark } from '../har/har.js';
 import { labelsOf, type RecordedRequest, type RecordedResponse, type Recording } from '../har/recording.js';
 import { areUsual, contentOf, type Side } from './bodies.js';
-import { CHARACTERS_PER_LINE, loadYaml } from './yaml-reader.js';
+import { CHARACTERS_PER_LINE } from './yaml-reader.js';
 
 const HEAD =
   '# Recorded calls of sms-service-client. They are read by track, and within it in the order of their times.\n';

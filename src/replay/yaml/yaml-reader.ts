@@ -1,10 +1,6 @@
 import type yamlModule from 'yaml';
-import { loadBuiltIn } from '../../files/built-in.js';
+import { loadYaml } from '../../files/built-in.js';
 import { CONFLICT, conflictLine, ValueReader } from '../har/value-reader.js';
-
-export function loadYaml(): typeof yamlModule {
-  return loadBuiltIn('yaml') as typeof yamlModule;
-}
 
 /** A file may have this number of lines, plus one for every `CHARACTERS_PER_LINE` characters. */
 const FEW_LINES = 5000;

@@ -103,14 +103,14 @@ export class MessageLog {
   }
 
   since(cursor: number): readonly LoggedMessage[] {
-    const { kept: stored } = this.#list;
-    let [first, end] = [0, stored.length];
+    const { kept } = this.#list;
+    let [first, end] = [0, kept.length];
     while (first < end) {
       const middle = (first + end) >>> 1;
-      if ((stored[middle]?.cursor ?? 0) > cursor) end = middle;
+      if ((kept[middle]?.cursor ?? 0) > cursor) end = middle;
       else first = middle + 1;
     }
-    return stored.slice(first).filter(({ message }) => !this.#deleted.has(message));
+    return kept.slice(first).filter(({ message }) => !this.#deleted.has(message));
   }
 
   listen(listener: MessageListener): () => void {

@@ -46,7 +46,7 @@ function tracksInFile(): readonly string[] {
   return log.entries.map(({ _track = '', _unfinished }) => `${_track}${_unfinished ? '?' : ''}`);
 }
 
-/** Records a track for each name, each of which adds a group. */
+/** Records a track for each name, and adds a group with each. */
 async function recorded(...names: readonly string[]): Promise<void> {
   const tape = open('auto');
   for (const [index, name] of names.entries()) {

@@ -65,7 +65,7 @@ interface ValueFormatter {
 
 export function missError(request: ComparedRequest, matcher: Matcher, context: MissContext): ReplayMissError {
   const { operation } = request;
-  const { file, now, notRecorded, played, given: input, rules, showsTexts, track } = context;
+  const { file, now, notRecorded, played, given, rules, showsTexts, track } = context;
   const why = notRecorded === undefined ? '' : `. It is not recorded because ${notRecorded.why}`;
   const advice = notRecorded === undefined ? [] : [notRecorded.advice];
   if (played > 0) {
@@ -74,7 +74,7 @@ export function missError(request: ComparedRequest, matcher: Matcher, context: M
     return new ReplayMissError(message, [], { operation });
   }
   const found = matcher.nearest(request, now, MAX_NEAREST);
-  const formatter = { contract: input.contract, mask: redactor(secretsOf(input)), showsTexts };
+  const formatter = { contract: given.contract, mask: redactor(secretsOf(given)), showsTexts };
   const nearest = found.map(
     ([{ entry }, differences]): ReplayNearest => ({
       recordedAt: new Date(entry.recording.startedAtMs),
@@ -127,7 +127,7 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
   if (nearest.length === 0) return `. The cassette has no call of ${operation}`;
   const lines = nearest.map(({ recordedAt, differences }) => {
     const fields = differences.map(
-      ({ path, recorded = 'absent', given: input = 'absent' }) => `\n    ${path}: recorded ${recorded}, given ${input}`,
+      ({ path, recorded = 'absent', given = 'absent' }) => `\n    ${path}: recorded ${recorded}, given ${given}`,
     );
     if (fields.length === 0) return `\n  ${recordedAt.toISOString()}: another account`;
     return `\n  ${recordedAt.toISOString()} differs in:${fields.join('')}`;
@@ -136,8 +136,8 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
 }
 
 function datesIn(differences: readonly Difference[], rules: Readonly<Record<string, MatchRule>>): readonly string[] {
-  return differences.flatMap(({ path, name, recorded, given: input }) =>
-    /date/i.test(name) && isTimestamp(recorded) && isTimestamp(input) && ruleOf(rules, path) === undefined
+  return differences.flatMap(({ path, name, recorded, given }) =>
+    /date/i.test(name) && isTimestamp(recorded) && isTimestamp(given) && ruleOf(rules, path) === undefined
       ? [path]
       : [],
   );
@@ -156,12 +156,9 @@ function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {
   for (const { value, isSecret } of credentials) if (isSecret) yield* withDerived(value);
 }
 
-function shownDifference(
-  { path, name, recorded, given: input }: Difference,
-  formatter: ValueFormatter,
-): ReplayDifference {
+function shownDifference({ path, name, recorded, given }: Difference, formatter: ValueFormatter): ReplayDifference {
   const kind = formatter.contract.kindOf(name);
-  const [one, other] = [recorded, input].map((value) => shown(kind, value, formatter));
+  const [one, other] = [recorded, given].map((value) => shown(kind, value, formatter));
   // Masked and shortened values may look the same.
   return { path, recorded: one, given: one !== undefined && one === other ? `${other}, but different` : other };
 }

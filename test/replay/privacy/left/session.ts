@@ -61,7 +61,7 @@ class Call {
     );
     const place = this.#random.of(fitting);
     const { username, password, key, session } = this.own;
-    // A user name remains in the texts of its own request.
+    // A user name remains in the texts of its request.
     const secrets = [password, key, session, ...(this.isSoap && !isOwn ? [username] : [])];
     const value = kind === 'secret' ? this.#random.of(secrets) : made(this.#random, kind);
     const { text, ...rest } = written(this.#random, kind, value);
